@@ -1,0 +1,55 @@
+# Needs python3.11 or newer with venv, make and git; everything else comes from the two lock files.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+  $$p -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+
+.PHONY: demo test lint bench docs lock e2e-nvim clean
+
+demo: .venv/.runtime
+	@$(BIN)/anchorline review --offline --fail-on none examples/plan.md
+
+test: .venv/.dev
+	$(BIN)/pytest -n auto --dist loadgroup
+
+lint: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/.dev
+	$(BIN)/python -m bench $(BENCH)
+
+e2e-nvim: .venv/.dev
+	$(BIN)/pytest tests/editors
+
+# Pages that are generated from the code; a test fails when they drift.
+docs: .venv/.dev
+	$(BIN)/python -m docs.generate
+
+# Refresh both lock files (needs uv): hashes, every platform, no index address.
+lock:
+	uv pip compile pyproject.toml --group build --universal --generate-hashes --no-header --no-annotate -q -o requirements.lock
+	uv pip compile pyproject.toml --group dev -c requirements.lock --universal --generate-hashes --no-header --no-annotate -q -o requirements-dev.lock
+
+clean:
+	rm -rf .venv
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Anchorline needs Python 3.11 or newer with venv (Debian: apt-get install python3-venv)"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.runtime: requirements.lock pyproject.toml | .venv/bin/python
+	$(PIP) install --require-hashes -r requirements.lock
+	@touch $@
+	$(MAKE) --no-print-directory .venv/.project
+
+.venv/.dev: requirements-dev.lock pyproject.toml | .venv/bin/python
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+	$(MAKE) --no-print-directory .venv/.project
+
+.venv/.project: pyproject.toml
+	$(PIP) install --no-build-isolation --no-deps -e .
+	@touch $@

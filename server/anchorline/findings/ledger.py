@@ -1,0 +1,41 @@
+"""The account of a review: what was raised, and what became of each.
+
+Invariant: `produced == merged + published + sum(dropped)`. A gate never hides anything silently.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """One finding that a gate took out. `score` is the judge's, for code; None elsewhere."""
+
+    title: str
+    reviewer: str
+    gate: str
+    reason: str
+    score: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    produced: int = 0
+    merged: int = 0
+    published: int = 0
+    drops: tuple[Drop, ...] = ()
+
+    @property
+    def dropped(self) -> dict[str, int]:
+        """Drops by gate, in the order of first occurrence."""
+        return dict(Counter(drop.gate for drop in self.drops))
+
+    @property
+    def balanced(self) -> bool:
+        return self.produced == self.merged + self.published + len(self.drops)
+
+    def with_drops(self, drops: Iterable[Drop]) -> Ledger:
+        return Ledger(self.produced, self.merged, self.published, (*self.drops, *drops))
