@@ -1,0 +1,1 @@
+"""Who raises findings: deterministic checks, and the protocol they share."""
