@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from anchorline.findings.words import (
     Anchor,
@@ -10,7 +10,6 @@ from anchorline.findings.words import (
     FindingType,
     LspSeverity,
     Match,
-    Profile,
     Route,
     Severity,
 )
@@ -141,12 +140,3 @@ class Finding:
     @property
     def from_checks(self) -> bool:
         return self.reviewers == (CHECKS,)
-
-
-@dataclass(frozen=True, slots=True)
-class GateContext:
-    """What gates may know besides the findings. Pure values; nothing here opens a file."""
-
-    profile: Profile = Profile.DOCUMENT
-    agreement: str = "persona"
-    models_of: dict[str, str] = field(default_factory=dict)

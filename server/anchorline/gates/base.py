@@ -1,0 +1,93 @@
+"""What gates share: the context they judge in, and the shape of their answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from anchorline.findings.ledger import Drop
+from anchorline.findings.words import Anchor, LspSeverity, Profile
+from anchorline.text.outline import BlockKind, Outline, normalized_title
+from anchorline.text.snapshot import Snapshot
+from anchorline.text.span import Span
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Generic[T]):
+    """What came through a gate. `merged` counts findings that live on inside another one."""
+
+    findings: tuple[T, ...]
+    drops: tuple[Drop, ...] = ()
+    merged: int = 0
+
+
+@dataclass(frozen=True)
+class GateContext:
+    """What gates may know besides the findings: values only, nothing that opens a file.
+
+    `sections` are (title, span) of the document's headings or the source's units, in order. `ceilings` cap the anchor
+    of a reviewer by nature. `models` names the model behind each reviewer, for agreement across models.
+    `severity_map` overrides placement by "P1/75" or "P1". `filters` are categories and rules to silence.
+    """
+
+    snapshot: Snapshot
+    profile: Profile = Profile.DOCUMENT
+    outline: Outline | None = None
+    sections: tuple[tuple[str, Span], ...] = ()
+    agreement: str = "persona"
+    ceilings: Mapping[str, Anchor] = field(default_factory=dict)
+    models: Mapping[str, str] = field(default_factory=dict)
+    severity_map: Mapping[str, LspSeverity] = field(default_factory=dict)
+    filters: frozenset[str] = frozenset()
+    prefix_messages: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.snapshot.text
+
+    def section_of(self, offset: int) -> str:
+        """The text of the nearest heading above; for source, the innermost unit around; "" before the first."""
+        if self.outline is not None:
+            return self.outline.section_at(offset).title
+        around = [(span.end - span.start, title) for title, span in self.sections if offset in span]
+        return min(around)[1] if around else ""
+
+    def section_span(self, title: str) -> Span | None:
+        """Where a section that a finding names stands; None when none or several have that title.
+
+        The heading's own text counts, not its ancestors. The span reaches to the next heading of the same level.
+        """
+        wanted = normalized_title(title)
+        if not wanted:
+            return None
+        found = self._spans_by_title.get(wanted, [])
+        return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def _spans_by_title(self) -> dict[str, list[Span]]:
+        pairs: Iterable[tuple[str, Span]] = self.sections
+        if self.outline is not None:
+            pairs = ((section.title, section.span) for section in self.outline.sections if section.level)
+        spans: dict[str, list[Span]] = {}
+        for title, span in pairs:
+            spans.setdefault(normalized_title(title), []).append(span)
+        return spans
+
+    @cached_property
+    def counts(self) -> frozenset[int]:
+        """Numbers that the document itself yields by counting: items of each list, body rows of each table."""
+        if self.outline is None:
+            return frozenset()
+        outline = self.outline
+        counts = {
+            sum(1 for child in outline.children(index) if outline.blocks[child].info != "header")
+            for index, _ in outline.of_kind(BlockKind.BULLET_LIST, BlockKind.ORDERED_LIST, BlockKind.TABLE)
+        }
+        return frozenset(counts)
+
+
+Gate = Callable[[tuple[T, ...], GateContext], Passed[T]]

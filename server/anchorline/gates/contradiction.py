@@ -1,0 +1,52 @@
+"""Contradiction: when two reviewers would change the same text into different things, the person decides.
+
+Both become one manual finding that shows both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from anchorline.findings.finding import Finding
+from anchorline.findings.words import AutofixClass
+from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.schema import one_line
+from anchorline.gates.similarity import opposed
+
+
+def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
+    result: list[Finding] = []
+    merged = 0
+    for finding in findings:
+        for index, other in enumerate(result):
+            if opposed(finding, other):
+                result[index] = _both(other, finding)
+                merged += 1
+                break
+        else:
+            result.append(finding)
+    return Passed(tuple(result), merged=merged)
+
+
+def _both(a: Finding, b: Finding) -> Finding:
+    lead = min(a, b, key=lambda f: (f.severity.rank, -int(f.confidence)))
+    sides = "; or ".join(side for side in (_side(a), _side(b)) if side)
+    return replace(
+        lead,
+        title=one_line(f"Reviewers disagree: {lead.title}"),
+        category="contradiction",
+        autofix_class=AutofixClass.MANUAL,
+        confidence=max(a.confidence, b.confidence),
+        why_it_matters=f"{a.why_it_matters} On the other side: {b.why_it_matters}",
+        suggested_fix=f"Decide between: {sides}.",
+        edits=(),
+        evidence=(*a.evidence, *(e for e in b.evidence if all(e.span != known.span for known in a.evidence))),
+        reviewers=tuple(dict.fromkeys((*a.reviewers, *b.reviewers))),
+        constituents=(*a.constituents, *b.constituents),
+    )
+
+
+def _side(finding: Finding) -> str:
+    """What one side proposes, with who proposes it."""
+    fix = finding.suggested_fix or "; ".join(f"“{edit.old}” → “{edit.new}”" for edit in finding.edits)
+    return f"{', '.join(finding.reviewers)}: {fix.rstrip('. ')}" if fix else ""

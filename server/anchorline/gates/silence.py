@@ -1,0 +1,77 @@
+"""Silence: what the author or the team asked not to hear, by comment in the text or by setting.
+
+`<!-- anchorline-disable-next-line RULE -->` (also `-line` and `-file`; `#`, `//`, `--` and `/* */` comments in source).
+RULE is a check, a persona or `persona/category`; several are separated by commas or spaces; none means all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from anchorline.findings.finding import Finding
+from anchorline.findings.ledger import Drop
+from anchorline.gates.base import GateContext, Passed
+
+INLINE = "ignored"
+FILTERED = "filtered"
+
+_DIRECTIVE = re.compile(r"(<!--|\{/\*|/\*|//|--|#|;)[ \t]*anchorline-disable(-next-line|-line|-file)\b([^\r\n]{0,200})")
+_CLOSING = {"<!--": "-->", "{/*": "*/}", "/*": "*/"}
+_RULE = re.compile(r"[a-z][a-z0-9_-]*(?:/[a-z0-9_-]+)?")
+
+
+class _Directive(NamedTuple):
+    line: int | None  # None: the whole file
+    rules: frozenset[str]  # empty: all
+
+    def covers(self, finding: Finding, line: int) -> bool:
+        if self.line is not None and self.line != line:
+            return False
+        if not self.rules:
+            return True
+        names = {finding.rule, finding.rule.split("/", maxsplit=1)[0], *finding.reviewers}
+        names |= {f"{reviewer}/{finding.category}" for reviewer in finding.reviewers}
+        return bool(names & self.rules)
+
+
+def silence(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
+    kept: list[Finding] = []
+    drops: list[Drop] = []
+    directives = tuple(_directives(context)) if findings else ()
+    lines = context.snapshot.lines
+    for finding in findings:
+        line = lines.line_of(finding.span.start)
+        reviewer = finding.reviewers[0]
+        if any(directive.covers(finding, line) for directive in directives):
+            drops.append(Drop(finding.title, reviewer, INLINE, f"disabled by a comment (line {line + 1})"))
+        elif context.filters & {finding.category, finding.rule}:
+            drops.append(Drop(finding.title, reviewer, FILTERED, "silenced by the setting filters"))
+        else:
+            kept.append(finding)
+    return Passed(tuple(kept), tuple(drops))
+
+
+def _directives(context: GateContext) -> Iterator[_Directive]:
+    text, lines = context.text, context.snapshot.lines
+    for match in _DIRECTIVE.finditer(text) if "anchorline-disable" in text else ():
+        opening, where, rest = match.groups()
+        if context.snapshot.is_markdown and opening not in ("<!--", "{/*"):
+            continue
+        # In an HTML comment the rules end where it closes; elsewhere words after a second "--" are a reason.
+        rest = rest.split(_CLOSING.get(opening, "--"))[0]
+        rules = frozenset(_RULE.findall(rest.split("--")[0].casefold()))
+        line = lines.line_of(match.start())
+        if where == "-file":
+            yield _Directive(None, rules)
+        elif where == "-line":
+            yield _Directive(line, rules)
+        else:
+            yield _Directive(line + 1, rules)
+            # A comment on a line of its own may stand apart from the paragraph that it is about.
+            following = line + 1
+            while following < len(lines) and not lines.line_text(following).strip():
+                following += 1
+            if following != line + 1:
+                yield _Directive(following, rules)

@@ -1,0 +1,133 @@
+"""The one place that runs a review, from a snapshot to a Review.
+
+Everything that touches the outside (files, git, settings) is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from anchorline import gates
+from anchorline.findings.finding import CHECKS, Raised
+from anchorline.findings.review import Review, ReviewerResult
+from anchorline.findings.words import DocumentType, LspSeverity, Outcome, Profile, Severity, Status, Verdict
+from anchorline.gates.base import GateContext
+from anchorline.reviewers.base import Check, Scope, Subject, Workspace
+from anchorline.reviewers.checks import all_checks
+from anchorline.settings import Settings
+from anchorline.text.changes import changed_lines
+from anchorline.text.doctype import document_type
+from anchorline.text.outline import read_outline
+from anchorline.text.snapshot import Snapshot
+from anchorline.text.source import outline_source
+
+MAX_LENGTH = 4_000_000
+"""Characters. Beyond it a review would take seconds and nobody reads the text either."""
+
+Cancelled = Callable[[], bool]
+
+
+def review(
+    snapshot: Snapshot,
+    settings: Settings,
+    workspace: Workspace,
+    *,
+    base_text: str | None = None,
+    profile: Profile | None = None,
+    cancelled: Cancelled = lambda: False,
+) -> Review:
+    """Run the deterministic checks and the gates.
+
+    `base_text` is the document at the base of the change; None makes all of it new. `cancelled` is asked between
+    checks; a cancelled review is incomplete and its caller drops it.
+    """
+    profile = profile or (Profile.DOCUMENT if snapshot.is_markdown else Profile.CODE)
+    if len(snapshot.text) > MAX_LENGTH:
+        reason = f"longer than {MAX_LENGTH:,} characters; split it or add it to review.exclude"
+        return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.SKIPPED, reason)
+    subject = examine(snapshot, workspace, base_text)
+    raised, results, finished = run_checks(subject, settings, cancelled)
+    return settle(subject, settings, profile, raised, results, reason=None if finished else "cancelled")
+
+
+def examine(snapshot: Snapshot, workspace: Workspace, base_text: str | None = None) -> Subject:
+    """Read the document's structure, once for all reviewers."""
+    if snapshot.is_markdown:
+        outline = read_outline(snapshot.text, snapshot.lines)
+        return Subject(snapshot, outline, None, document_type(outline), workspace)
+    changed = None if base_text is None else changed_lines(base_text, snapshot.text)
+    source = outline_source(snapshot.text, snapshot.language)
+    return Subject(snapshot, None, source, DocumentType.OTHER, workspace, changed)
+
+
+def applicable(check: Check, subject: Subject) -> bool:
+    match check.scope:
+        case Scope.PLAN:
+            return subject.outline is not None and subject.document_type.is_plan
+        case Scope.MARKDOWN:
+            return subject.outline is not None
+        case Scope.SOURCE:
+            return subject.outline is None
+        case Scope.TEXT:
+            return True
+
+
+def run_checks(
+    subject: Subject, settings: Settings, cancelled: Cancelled
+) -> tuple[list[Raised], tuple[ReviewerResult, ...], bool]:
+    """(what the checks raised, how they ended, whether all of them ran)."""
+    raised: list[Raised] = []
+    broken: list[str] = []
+    for check in all_checks():
+        if check.id in settings.checks.disable or not applicable(check, subject):
+            continue
+        if cancelled():
+            return raised, (), False
+        try:
+            raised += check.run(subject)
+        except Exception as error:  # noqa: BLE001  # the boundary of a check: the others go on, and the review says so
+            broken.append(f"{check.id} failed ({type(error).__name__})")
+    outcome = Outcome.ERROR if broken else Outcome.OK
+    return raised, (ReviewerResult(CHECKS, outcome, "; ".join(broken)),), True
+
+
+def settle(
+    subject: Subject,
+    settings: Settings,
+    profile: Profile,
+    raised: Iterable[Raised],
+    results: tuple[ReviewerResult, ...],
+    reason: str | None = None,
+) -> Review:
+    """Send what was raised through the gates and sum up."""
+    findings, ledger = gates.run(raised, gate_context(subject, settings, profile))
+    complete = reason is None and all(result.outcome.complete for result in results)
+    bar = Severity(settings.address_severity.upper())
+    to_address = any(finding.actionable and finding.severity.rank <= bar.rank for finding in findings)
+    problems = subject.outline.problems if subject.outline is not None else ()
+    return Review(
+        sha256=subject.snapshot.sha256,
+        profile=profile,
+        document_type=subject.document_type,
+        status=Status.COMPLETE if complete else Status.INCOMPLETE,
+        reason=reason or next((result.detail for result in results if result.detail), None),
+        verdict=Verdict.REQUEST_CHANGES if to_address else Verdict.APPROVE,
+        reviewers=results,
+        findings=findings,
+        ledger=ledger,
+        problems=problems,
+    )
+
+
+def gate_context(subject: Subject, settings: Settings, profile: Profile) -> GateContext:
+    units = subject.source.units if subject.source is not None else ()
+    return GateContext(
+        snapshot=subject.snapshot,
+        profile=profile,
+        outline=subject.outline,
+        sections=tuple((unit.name, unit.span) for unit in units),
+        agreement=settings.agreement,
+        severity_map={key: LspSeverity(value.capitalize()) for key, value in settings.severity_map.items()},
+        filters=frozenset(settings.filters),
+        prefix_messages=settings.conventional_comments == "everywhere",
+    )
