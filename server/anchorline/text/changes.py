@@ -1,0 +1,162 @@
+"""Which lines of a text are new or changed against an earlier text. In process, bounded on any input.
+
+Lines are those of the Language Server Protocol; how a line ends is no part of it, so a checkout that turned line ends
+has not changed everything.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+MAX_STEPS = 200_000
+"""Comparisons spent on stretches without a line that is unique on both sides; what is left counts as changed."""
+MAX_PASSES = 20
+"""Looks at each line, on average, in search of unique ones."""
+
+
+def changed_lines(base: str | None, current: str) -> frozenset[int]:
+    """Zero-based lines of `current` that are not in `base`; all of them when there is no base."""
+    return _changed(base, current, _as_written)
+
+
+def reworded_lines(base: str | None, current: str) -> frozenset[int]:
+    """Like `changed_lines`, but a line that differs in its white space only has not changed."""
+    return _changed(base, current, _folded)
+
+
+def same_but_white_space(a: str, b: str) -> bool:
+    """Whether two texts differ in white space only, blank lines included."""
+    return a.split() == b.split()
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines without their ends; one more than there are line ends."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.split("\n")
+
+
+def _as_written(line: str) -> str:
+    return line
+
+
+def _folded(line: str) -> str:
+    return " ".join(line.split())
+
+
+def _changed(base: str | None, current: str, key: Callable[[str], str]) -> frozenset[int]:
+    new = split_lines(current)
+    if base is None:
+        return frozenset(range(len(new)))
+    # Numbers compare faster than lines, and never cost more than one look at a long line.
+    numbers: dict[str, int] = {}
+    a = [numbers.setdefault(key(line), len(numbers)) for line in split_lines(base)]
+    b = [numbers.setdefault(key(line), len(numbers)) for line in new]
+    changed: set[int] = set()
+    budget = MAX_STEPS
+    looks = MAX_PASSES * (len(a) + len(b))
+    todo = [(0, len(a), 0, len(b))]
+    while todo:
+        a0, a1, b0, b1 = _trimmed(a, b, *todo.pop())
+        if b0 == b1:
+            continue
+        if a0 == a1:
+            changed.update(range(b0, b1))
+            continue
+        looks -= a1 - a0 + b1 - b0
+        anchors = _anchors(a, b, a0, a1, b0, b1) if looks > 0 else []
+        if anchors:
+            for i, j in [*anchors, (a1, b1)]:
+                todo.append((a0, i, b0, j))
+                a0, b0 = i + 1, j + 1
+            continue
+        kept, steps = _common(a[a0:a1], b[b0:b1], budget)
+        budget -= steps
+        changed.update(j for j in range(b0, b1) if j - b0 not in kept)
+    return frozenset(changed)
+
+
+def _trimmed(a: Sequence[int], b: Sequence[int], a0: int, a1: int, b0: int, b1: int) -> tuple[int, int, int, int]:
+    while a0 < a1 and b0 < b1 and a[a0] == b[b0]:
+        a0 += 1
+        b0 += 1
+    while a0 < a1 and b0 < b1 and a[a1 - 1] == b[b1 - 1]:
+        a1 -= 1
+        b1 -= 1
+    return a0, a1, b0, b1
+
+
+def _anchors(a: Sequence[int], b: Sequence[int], a0: int, a1: int, b0: int, b1: int) -> list[tuple[int, int]]:
+    """Pairs of lines that stand once on each side, in order on both: the longest such chain (patience)."""
+    in_a = _unique(a, a0, a1)
+    in_b = _unique(b, b0, b1)
+    pairs = [(i, in_b[line]) for line, i in in_a.items() if line in in_b]  # in the order of a
+    tails: list[int] = []
+    ends: list[int] = []  # ends[k]: the pair that ends the best chain of k + 1
+    previous = [-1] * len(pairs)
+    for index, (_, j) in enumerate(pairs):
+        length = bisect_left(tails, j)
+        previous[index] = ends[length - 1] if length else -1
+        if length == len(tails):
+            tails.append(j)
+            ends.append(index)
+        else:
+            tails[length] = j
+            ends[length] = index
+    chain: list[tuple[int, int]] = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        chain.append(pairs[at])
+        at = previous[at]
+    return chain[::-1]
+
+
+def _unique(lines: Sequence[int], start: int, end: int) -> dict[int, int]:
+    """Lines that stand once in the stretch, with their place, in order."""
+    place: dict[int, int] = {}
+    for at in range(start, end):
+        place[lines[at]] = -1 if lines[at] in place else at
+    return {line: at for line, at in place.items() if at >= 0}
+
+
+def _common(a: Sequence[int], b: Sequence[int], budget: int) -> tuple[set[int], int]:
+    """(places in b that are kept by a shortest edit, steps taken): Myers' greedy walk, given up when over budget."""
+    reach = {1: 0}
+    trace: list[dict[int, int]] = []
+    steps = 0
+    for distance in range(len(a) + len(b) + 1):
+        trace.append(reach.copy())
+        steps += 2 * distance + 1
+        if steps > budget:
+            return set(), steps
+        for k in range(-distance, distance + 1, 2):
+            down = k == -distance or (k != distance and reach[k - 1] < reach[k + 1])
+            x = reach[k + 1] if down else reach[k - 1] + 1
+            y = x - k
+            while x < len(a) and y < len(b) and a[x] == b[y]:
+                x += 1
+                y += 1
+                steps += 1
+            reach[k] = x
+            if x >= len(a) and y >= len(b):
+                return _walked_back(trace, len(a), len(b)), steps
+    return set(), steps
+
+
+def _walked_back(trace: Sequence[dict[int, int]], x: int, y: int) -> set[int]:
+    kept: set[int] = set()
+    for distance in range(len(trace) - 1, -1, -1):
+        reach = trace[distance]
+        k = x - y
+        down = k == -distance or (k != distance and reach[k - 1] < reach[k + 1])
+        before = k + 1 if down else k - 1
+        start_x = reach[before]
+        start_y = start_x - before
+        while x > start_x and y > start_y and x > 0 and y > 0:
+            x -= 1
+            y -= 1
+            kept.add(y)
+        if distance:
+            x, y = start_x, start_y
+    return kept

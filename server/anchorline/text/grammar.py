@@ -1,0 +1,83 @@
+"""The tree-sitter grammars, each loaded when the first file of its language is parsed, and what is asked of a tree."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Query, Tree
+
+_MODULES: dict[str, tuple[str, str]] = {
+    "python": ("tree_sitter_python", "language"),
+    "javascript": ("tree_sitter_javascript", "language"),
+    "typescript": ("tree_sitter_typescript", "language_typescript"),
+    "typescriptreact": ("tree_sitter_typescript", "language_tsx"),
+    "go": ("tree_sitter_go", "language"),
+    "rust": ("tree_sitter_rust", "language"),
+    "java": ("tree_sitter_java", "language"),
+}
+SOURCE_LANGUAGES = frozenset(_MODULES)
+"""LSP language identifiers of the languages that can be parsed."""
+
+_JAVASCRIPT = """
+(comment) @comment
+(template_string) @string
+[(function_declaration) (generator_function_declaration) (function_expression) (generator_function) (arrow_function)]
+  @function
+(method_definition) @method
+[(class_declaration) (class)] @class
+"""
+_TYPESCRIPT = """
+(comment) @comment
+(template_string) @string
+[(function_declaration) (generator_function_declaration) (function_expression) (generator_function) (arrow_function)
+ (function_signature)] @function
+[(method_definition) (method_signature) (abstract_method_signature)] @method
+[(class_declaration) (class) (abstract_class_declaration) (interface_declaration)] @class
+"""
+_QUERIES: dict[str, str] = {
+    "python": "(comment) @comment (string) @string (function_definition) @function (class_definition) @class",
+    "javascript": _JAVASCRIPT,
+    "typescript": _TYPESCRIPT,
+    "typescriptreact": _TYPESCRIPT,
+    "go": "(comment) @comment (raw_string_literal) @string (function_declaration) @function "
+    "(method_declaration) @method (type_spec) @class",
+    "rust": "[(line_comment) (block_comment)] @comment [(string_literal) (raw_string_literal)] @string "
+    "[(function_item) (function_signature_item)] @function [(struct_item) (enum_item) (trait_item) (impl_item)] @class",
+    "java": "[(line_comment) (block_comment)] @comment (string_literal) @string "
+    "[(method_declaration) (constructor_declaration)] @method "
+    "[(class_declaration) (interface_declaration) (enum_declaration) (record_declaration)] @class",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    language: Language
+    parts: Query
+    errors: Query
+
+
+@cache
+def grammar_of(language: str) -> Grammar | None:
+    """The grammar of an LSP language identifier; None for a language that is not parsed here."""
+    if language not in _MODULES:
+        return None
+    from tree_sitter import Language, Query  # noqa: PLC0415 - documents without source never pay for it
+
+    module, function = _MODULES[language]
+    loaded = Language(getattr(importlib.import_module(module), function)())
+    return Grammar(loaded, Query(loaded, _QUERIES[language]), Query(loaded, "(ERROR) @error (MISSING) @missing"))
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8 of the text, for the parser. Half of a surrogate pair, which no UTF-8 can hold, becomes one `?`."""
+    return text.encode("utf-8", "replace")
+
+
+def parse(data: bytes, grammar: Grammar) -> Tree:
+    from tree_sitter import Parser  # noqa: PLC0415
+
+    return Parser(grammar.language).parse(data)

@@ -1,0 +1,179 @@
+"""The structure of a source file, through tree-sitter: its functions and classes, their doc comments, its comments.
+
+Parsing never fails: a file with errors has an outline too, and says how many errors there are.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from anchorline.text.grammar import SOURCE_LANGUAGES, encoded, grammar_of, parse
+from anchorline.text.signature import Signature, anchor_of, doc_of, fields_of, name_of, signature_of
+from anchorline.text.span import Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from anchorline.text.grammar import Grammar
+
+__all__ = ["SOURCE_LANGUAGES", "SourceOutline", "SourceUnit", "UnitKind", "error_count", "outline_source"]
+
+MAX_SOURCE = 2_000_000
+"""Characters. A longer file has no outline: it was written by a program, or nobody can review it."""
+
+_WIDE = re.compile(r"[^\x00-\x7f]")
+
+
+class UnitKind(StrEnum):
+    FUNCTION = "function"
+    METHOD = "method"
+    CLASS = "class"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceUnit:
+    """A function, method, class or type.
+
+    `span` covers the definition with its decorators, `name_span` the name (empty span and name when anonymous), `doc`
+    the doc comment or docstring with its marks. `parent` is the index of the enclosing unit, -1 at the top.
+    `fields` are a class's own annotated or assigned names. `broken`: the parser found an error inside.
+    """
+
+    kind: UnitKind
+    name: str
+    span: Span
+    name_span: Span
+    parent: int
+    signature: Signature
+    doc: Span | None = None
+    fields: tuple[str, ...] = ()
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOutline:
+    """`comments` and `strings` in document order; `strings` are only those that hold a line end, docstrings too."""
+
+    language: str
+    units: tuple[SourceUnit, ...] = ()
+    comments: tuple[Span, ...] = ()
+    strings: tuple[Span, ...] = ()
+    error_count: int = 0
+    problems: tuple[str, ...] = ()
+
+    @property
+    def has_error(self) -> bool:
+        return self.error_count > 0
+
+    def unit_at(self, offset: int) -> SourceUnit | None:
+        """The innermost unit that holds the offset."""
+        last = bisect_right(self.units, offset, key=lambda unit: unit.span.start) - 1
+        while last >= 0 and offset not in self.units[last].span:
+            last = self.units[last].parent
+        return self.units[last] if last >= 0 else None
+
+    def children(self, index: int) -> tuple[SourceUnit, ...]:
+        return tuple(unit for unit in self.units if unit.parent == index)
+
+
+class _Offsets:
+    """Byte offsets of UTF-8 to offsets of code points. ASCII never leaves the fast path."""
+
+    __slots__ = ("_at", "_extra", "_plain")
+
+    def __init__(self, text: str) -> None:
+        self._plain = text.isascii()
+        self._at: list[int] = []
+        self._extra: list[int] = [0]
+        if not self._plain:
+            found = [(m.start(), len(m.group().encode("utf-8", "replace")) - 1) for m in _WIDE.finditer(text)]
+            self._extra = [0, *accumulate(extra for _, extra in found)]
+            # Where each wide character starts, in bytes: its own offset and the extra bytes of those before it.
+            self._at = [start + before for (start, _), before in zip(found, self._extra, strict=False)]
+
+    def span(self, node: Node) -> Span:
+        if self._plain:
+            return Span(node.start_byte, node.end_byte)
+        return Span(self._of(node.start_byte), self._of(node.end_byte))
+
+    def _of(self, byte: int) -> int:
+        return byte - self._extra[bisect_left(self._at, byte)]
+
+
+def error_count(text: str, language: str) -> int | None:
+    """How many errors and missing parts the parser finds; None when the language or size is not parsed here.
+
+    An edit keeps a file whole when this does not grow.
+    """
+    grammar = grammar_of(language)
+    if grammar is None or len(text) > MAX_SOURCE:
+        return None
+    root = parse(encoded(text), grammar).root_node
+    return _errors(root, grammar) if root.has_error else 0
+
+
+def outline_source(text: str, language: str) -> SourceOutline:
+    """The outline; empty, with the reason in `problems`, for a language or size that is not parsed here."""
+    grammar = grammar_of(language)
+    if grammar is None:
+        return SourceOutline(language, problems=(f"{language} is not parsed here.",))
+    if len(text) > MAX_SOURCE:
+        return SourceOutline(language, problems=(f"more than {MAX_SOURCE / 1e6:g} million characters; not parsed.",))
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - loaded with the first grammar
+
+    root = parse(encoded(text), grammar).root_node
+    captures = QueryCursor(grammar.parts).captures(root)
+    offsets = _Offsets(text)
+    strings = (offsets.span(node) for node in captures.get("string", ()) if node.start_point[0] != node.end_point[0])
+    return SourceOutline(
+        language,
+        _units(captures, offsets, language),
+        tuple(sorted(offsets.span(node) for node in captures.get("comment", ()))),
+        tuple(sorted(strings)),
+        _errors(root, grammar) if root.has_error else 0,
+    )
+
+
+def _errors(root: Node, grammar: Grammar) -> int:
+    from tree_sitter import QueryCursor  # noqa: PLC0415
+
+    captures = QueryCursor(grammar.errors).captures(root)
+    return max(sum(len(nodes) for nodes in captures.values()), 1)
+
+
+def _units(captures: dict[str, list[Node]], offsets: _Offsets, language: str) -> tuple[SourceUnit, ...]:
+    found = [
+        (offsets.span(anchor_of(node, language)), kind, node)
+        for kind in UnitKind
+        for node in captures.get(kind.value, ())
+    ]
+    found.sort(key=lambda item: (item[0].start, -item[0].end))
+    units: list[SourceUnit] = []
+    enclosing: list[int] = []
+    for span, kind, node in found:
+        while enclosing and units[enclosing[-1]].span.end < span.end:
+            enclosing.pop()
+        parent = enclosing[-1] if enclosing else -1
+        inside_class = parent >= 0 and units[parent].kind is UnitKind.CLASS
+        name = name_of(node, language)
+        doc = doc_of(node, language)
+        enclosing.append(len(units))
+        units.append(
+            SourceUnit(
+                UnitKind.METHOD if kind is UnitKind.FUNCTION and inside_class else kind,
+                (name.text or b"").decode("utf-8", "replace") if name is not None else "",
+                span,
+                offsets.span(name) if name is not None else Span(span.start, span.start),
+                parent,
+                Signature() if kind is UnitKind.CLASS else signature_of(node, language),
+                Span(offsets.span(doc[0]).start, offsets.span(doc[-1]).end) if doc else None,
+                fields_of(node, language) if kind is UnitKind.CLASS else (),
+                node.has_error,
+            )
+        )
+    return tuple(units)

@@ -1,0 +1,168 @@
+"""The repository that holds a document: what stood in it at a revision, and which files it tracks.
+
+Objects, references and the index are read, nothing else: no configuration, no attributes, no filters, no hooks; no
+process is started and nothing is fetched. What is compared is compared in process.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+import unicodedata
+from functools import cached_property
+from pathlib import Path
+
+from anchorline.workspace.files import MAX_DOCUMENT
+from anchorline.workspace.gitdir import GitFolder, find_git_folder
+from anchorline.workspace.objects import BLOB, MAX_FILES, Commit, Entry, Objects, open_objects
+from anchorline.workspace.paths import Kind, parts_below, real_folder
+from anchorline.workspace.revisions import merge_base, resolve_revision
+
+_MAX_INDEX = 256_000_000
+
+
+def open_repository(document: Path) -> tuple[Repository | None, str | None]:
+    """(repository, problem) of the document at an absolute path. (None, None): no repository holds it.
+
+    The problem is a clause about the repository; the review goes on without it.
+    """
+    folder = real_folder(document.parent)
+    if folder is None:
+        return None, None
+    git, problem = find_git_folder(folder)
+    if git is None:
+        return None, problem and f"Git is left out: {problem}."
+    objects, problem = open_objects(git.common / "objects")
+    if objects is None:
+        return None, f"Git is left out: {problem} ({git.common})."
+    return Repository(git, objects), None
+
+
+class Repository:
+    """Answers are of the moment when it was opened, or first asked; open it anew for each review."""
+
+    def __init__(self, git: GitFolder, objects: Objects) -> None:
+        self.root = git.root
+        self._git = git
+        self._objects = objects
+        self._commits: dict[str, tuple[Commit | None, str | None]] = {}
+        self._entries: dict[tuple[str, str], Entry | None] = {}
+
+    def commit(self, revision: str = "HEAD") -> tuple[Commit | None, str | None]:
+        """(commit, problem). For HEAD, no commit and no problem: the repository has none yet."""
+        if revision not in self._commits:
+            found, problem = resolve_revision(self._git, self._objects, revision)
+            self._commits[revision] = (found, None if revision == "HEAD" else problem)
+        return self._commits[revision]
+
+    def base(self, branch: str) -> tuple[Commit | None, str | None]:
+        """(where HEAD's history left the branch's, problem)."""
+        theirs, problem = self.commit(branch)
+        ours, _ = self.commit()
+        if theirs is None or ours is None:
+            return None, problem or "the repository has no commits yet."
+        found = merge_base(self._objects, ours, theirs)
+        if found is None:
+            return None, f"no common commit with {branch!r} is known; a shallow clone may have to be deepened."
+        return found, None
+
+    def relative(self, path: Path) -> str | None:
+        """The path as the repository names it ("/" between parts); None when it is outside. `path` is absolute."""
+        folder = real_folder(path.parent)
+        parts = None if folder is None else parts_below(self.root, folder / path.name)
+        return None if parts is None else "/".join(parts)
+
+    def text_at(self, commit: Commit, path: str) -> str | None:
+        """The text of a file, without a byte order mark; None when it is not there, or is larger than a document.
+
+        Bytes that are no UTF-8 are replaced, which makes their lines differ from any text.
+        """
+        entry = self._entry(commit, path)
+        if entry is None or not stat.S_ISREG(entry.mode):
+            return None
+        found = self._objects.read(entry.id, MAX_DOCUMENT)
+        if found is None or found[0] != BLOB:
+            return None
+        return found[1].removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
+
+    def head_text(self, path: str) -> str | None:
+        """The text at HEAD; None when the file is new, or there is no HEAD."""
+        commit, _ = self.commit()
+        return None if commit is None else self.text_at(commit, path)
+
+    def kind_at(self, commit: Commit, path: str) -> Kind:
+        entry = self._entry(commit, path)
+        if entry is None:
+            return Kind.MISSING
+        return Kind.FOLDER if entry.is_folder or entry.is_submodule else Kind.FILE
+
+    def files_at(self, commit: Commit) -> frozenset[str]:
+        """Paths of all files at a commit, submodules included as one path each."""
+        return frozenset(path.decode("utf-8", "replace") for path in self._objects.files(commit.tree))
+
+    @cached_property
+    def tracked(self) -> frozenset[str]:
+        """Paths that Git tracks: those of the index and of HEAD together (a deleted file's path is still known)."""
+        commit, _ = self.commit()
+        return self._index_paths | (self.files_at(commit) if commit is not None else frozenset())
+
+    @cached_property
+    def tracked_complete(self) -> bool:
+        """Whether `tracked` is all there is, so that absence from it means something."""
+        return 0 < len(self.tracked) < MAX_FILES
+
+    def tracks_suffix(self, path: str) -> bool | None:
+        """Whether some tracked path, or a folder of one, is or ends with "/" and this path; None: cannot be known."""
+        if not self.tracked_complete:
+            return None
+        return path.strip("/") in self._suffixes
+
+    def in_submodule(self, path: str) -> bool:
+        """Whether the path lies below a submodule at HEAD, whose files this repository does not know."""
+        commit, _ = self.commit()
+        parts = path.split("/")
+        return commit is not None and any(
+            (entry := self._entry(commit, "/".join(parts[:count]))) is not None and entry.is_submodule
+            for count in range(1, len(parts) + 1)
+        )
+
+    @cached_property
+    def is_sparse(self) -> bool:
+        """Whether tracked files may be absent from disk on purpose."""
+        return os.path.lexists(self._git.own / "info" / "sparse-checkout")
+
+    @cached_property
+    def _suffixes(self) -> frozenset[str]:
+        """Every suffix of every tracked path and of every folder above one."""
+        found: set[str] = set()
+        done: set[str] = set()
+        for path in self.tracked:
+            at = path
+            while at and at not in done:
+                done.add(at)
+                parts = at.split("/")
+                found.update("/".join(parts[start:]) for start in range(len(parts)))
+                at = at.rpartition("/")[0]
+        return frozenset(found)
+
+    def _entry(self, commit: Commit, path: str) -> Entry | None:
+        parts = [part.encode("utf-8", "surrogateescape") for part in path.split("/") if part]
+        found = self._objects.at(commit.tree, parts)
+        if found is None and not path.isascii():  # macOS hands out names in another normal form than Git stores
+            composed = unicodedata.normalize("NFC", path)
+            found = self._objects.at(commit.tree, [part.encode("utf-8") for part in composed.split("/") if part])
+        return found
+
+    @cached_property
+    def _index_paths(self) -> frozenset[str]:
+        from pygit2 import GitError, Index  # noqa: PLC0415 - documents outside repositories never pay for it
+
+        place = self._git.own / "index"
+        try:
+            status = place.lstat()
+            if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_INDEX:
+                return frozenset()
+            return frozenset(entry.path for entry in Index(str(place)))
+        except (GitError, OSError, ValueError, KeyError):
+            return frozenset()  # absent, or of a kind that libgit2 does not read: HEAD is what remains
