@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from anchorline.findings.finding import Finding, Raised
 from anchorline.findings.ledger import Drop, Ledger
+from anchorline.findings.words import Profile
 from anchorline.gates.agreement import agreement
 from anchorline.gates.anchor import anchor_gate
 from anchorline.gates.base import Gate, GateContext
@@ -26,7 +27,6 @@ from anchorline.gates.schema import schema
 from anchorline.gates.shape import shape
 from anchorline.gates.silence import silence
 from anchorline.gates.vouch import vouch
-from anchorline.findings.words import Profile
 
 # A new gate is one file and one line here. Gates before grounding see findings as raised, those after it with places.
 BEFORE_GROUNDING: dict[Profile, tuple[Gate[Raised], ...]] = {

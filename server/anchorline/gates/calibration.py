@@ -24,10 +24,10 @@ _CONCEDES = re.compile(
     | \baccidentally\ (?:right|correct|true)\b
     | \b(?:right|correct|true)\ by\ accident\b
     | \b(?:fine|correct|true|right)\ in\ principle\b
-    | \b(?:while|although|though)\ (?:this|it|that|the\ (?:statement|sentence|claim|number|text|count|value))\ (?:is|are)\ (?:technically\ )?
-        (?:correct|accurate|true|right|valid)\b
-    | \b(?:ist|sind|war|bleibt)\ (?:zwar\ |an\ sich\ |im\ Prinzip\ |grundsätzlich\ )?(?:korrekt|richtig|wahr|zutreffend),?\ 
-        (?:aber|jedoch|allerdings|obwohl|wenn\ auch)\b
+    | \b(?:while|although|though)\ (?:this|it|that|the\ (?:statement|sentence|claim|number|text|count|value))
+        \ (?:is|are)\ (?:technically\ )?(?:correct|accurate|true|right|valid)\b
+    | \b(?:ist|sind|war|bleibt)\ (?:zwar\ |an\ sich\ |im\ Prinzip\ |grundsätzlich\ )?(?:korrekt|richtig|wahr|zutreffend)
+        ,?\ (?:aber|jedoch|allerdings|obwohl|wenn\ auch)\b
     | \b(?:technisch|streng\ genommen|formal|rein\ formal)\ (?:gesehen\ )?(?:korrekt|richtig|wahr|zutreffend)\b
     | \b(?:zufällig|im\ Prinzip|grundsätzlich)\ (?:korrekt|richtig)\b
     | \bzwar\ (?:korrekt|richtig|zutreffend)\b
@@ -39,7 +39,9 @@ _DENIES = re.compile(r"\b(?:not|never|no longer|isn't|aren't|nicht|kein\w*|nie)\
 
 def concedes(reasoning: str) -> bool:
     """Whether the words admit that the statement they object to holds."""
-    return any(not _DENIES.search(reasoning, 0, match.start()) for match in _CONCEDES.finditer(" ".join(reasoning.split())))
+    return any(
+        not _DENIES.search(reasoning, 0, match.start()) for match in _CONCEDES.finditer(" ".join(reasoning.split()))
+    )
 
 
 def calibration(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:

@@ -1,0 +1,92 @@
+"""Grounding: a finding lives by the place of its quotes.
+
+Every quote is located in the snapshot, or dies. A finding none of whose quotes has a place is dropped; so is one that
+names symbols which are nowhere. Edits get their place here too: their old text must stand once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from anchorline.evidence.locate import Haystack, Refused, locate_all
+from anchorline.findings.finding import Constituent, Edit, Evidence, Finding, Raised, RawEdit
+from anchorline.findings.ledger import Drop
+from anchorline.findings.words import AutofixClass, Match, Profile
+from anchorline.gates.base import GateContext
+from anchorline.gates.symbols import unknown_symbols
+from anchorline.text.span import Span
+
+NAME = "grounding"
+
+
+def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
+    """(findings with places, drops)."""
+    haystack = Haystack(context.snapshot.lines, code=context.profile is Profile.CODE)
+    kept: list[Finding] = []
+    drops: list[Drop] = []
+    for finding in raised:
+        scope = context.section_span(finding.section)
+        answers = locate_all(haystack, finding.evidence, scope=scope)
+        located = [answer for answer in answers if isinstance(answer, Evidence)]
+        if not located:
+            reasons = dict.fromkeys(answer.reason for answer in answers if isinstance(answer, Refused))
+            drops.append(Drop(finding.title, finding.reviewer, NAME, "; ".join(reasons)))
+            continue
+        unknown = next(unknown_symbols(finding, context.text), None)
+        if unknown is not None:
+            drops.append(
+                Drop(finding.title, finding.reviewer, NAME, f"names `{unknown}`, which is nowhere in the text")
+            )
+            continue
+        kept.append(_grounded(finding, tuple(located), scope, context))
+    return tuple(kept), tuple(drops)
+
+
+def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | None, context: GateContext) -> Finding:
+    section = context.section_of(evidence[0].span.start)
+    edits = _placed_edits(finding.edits, scope or context.section_span(section), context.text)
+    autofix = finding.autofix_class
+    if edits and any(e.match is Match.FUZZY for e in evidence) and autofix is AutofixClass.SAFE_AUTO:
+        autofix = AutofixClass.GATED_AUTO
+    return Finding(
+        rule=finding.rule,
+        title=finding.title,
+        severity=finding.severity,
+        confidence=finding.confidence,
+        autofix_class=autofix,
+        finding_type=finding.finding_type,
+        category=finding.category,
+        section=section,
+        why_it_matters=finding.why_it_matters,
+        evidence=evidence,
+        reviewers=(finding.reviewer,),
+        suggested_fix=finding.suggested_fix,
+        edits=edits,
+        constituents=(Constituent(finding.reviewer, finding.title, finding.section or section, finding.confidence),),
+        failure_path=finding.failure_path,
+    )
+
+
+def _placed_edits(edits: tuple[RawEdit, ...], section: Span | None, text: str) -> tuple[Edit, ...]:
+    """All edits with their places; none when one of them has no certain place, for half a fix is a fault."""
+    placed: list[Edit] = []
+    for edit in edits:
+        span = _unique(edit, section, text)
+        if span is None or any(span.overlaps(other.span) for other in placed):
+            return ()
+        placed.append(Edit(span, edit.old, edit.new))
+    return tuple(placed)
+
+
+def _unique(edit: RawEdit, section: Span | None, text: str) -> Span | None:
+    if not edit.old or edit.old == edit.new:
+        return None
+    for scope in (Span(0, len(text)), section):
+        if scope is None:
+            continue
+        at = text.find(edit.old, scope.start, scope.end)
+        if at >= 0 and text.find(edit.old, at + 1, scope.end) < 0:
+            span = Span(at, at + len(edit.old))
+            # A reviewer that knows the place must mean this one.
+            return span if edit.span in (None, span) else None
+    return None

@@ -1,0 +1,100 @@
+import pytest
+
+from anchorline.gates.grounding import grounding
+from kit import context, raised
+
+TEXT = """# Plan
+
+The **queue** holds 40 jobs.
+
+## Limits
+
+The queue holds 40 jobs per worker, see `max_jobs`.
+
+## Costs
+
+Each job costs a cent.
+Each job costs a cent.
+"""
+
+
+@pytest.mark.parametrize(
+    ("quote", "match"),
+    [
+        ("Each job costs a cent.\nEach", "exact"),
+        ("The queue holds 40 jobs.", "normalized"),
+        ("holds 40 jobs per worker", "exact"),
+    ],
+)
+def test_a_quote_lives_by_its_place(quote, match):
+    (found,), drops = grounding((raised(quote),), context(TEXT))
+    assert found.evidence[0].match == match
+    assert drops == ()
+
+
+@pytest.mark.parametrize(
+    ("quote", "reason"),
+    [
+        ("The queue holds a million jobs and more", "quote not found"),
+        ("Each job costs a cent.", "several places"),
+    ],
+)
+def test_a_quote_without_a_place_kills_its_finding(quote, reason):
+    found, (drop,) = grounding((raised(quote),), context(TEXT))
+    assert found == ()
+    assert (drop.gate, reason in drop.reason) == ("grounding", True)
+
+
+def test_one_located_quote_is_enough_and_only_located_ones_are_kept():
+    (found,), _ = grounding((raised("never said anywhere at all", "max_jobs"),), context(TEXT))
+    assert [e.quote for e in found.evidence] == ["max_jobs"]
+
+
+def test_the_section_is_the_nearest_heading_above_the_evidence_whatever_the_reviewer_says():
+    (found,), _ = grounding((raised("max_jobs", section="Costs"),), context(TEXT))
+    assert found.section == "Limits"
+
+
+@pytest.mark.parametrize(
+    ("why", "lives"),
+    [
+        ("`max_jobs` is never set.", True),
+        ("`max_workers` is never set.", False),
+        ("`max_jobs()` is never called.", True),
+        ("It may be `null` or `true`.", True),
+        ("`docs/missing.md` says otherwise.", True),
+        ("`per worker` is unclear.", True),
+    ],
+)
+def test_a_symbol_that_a_finding_names_must_stand_in_the_text(why, lives):
+    found, _ = grounding((raised("max_jobs", why=why),), context(TEXT))
+    assert bool(found) is lives
+
+
+@pytest.mark.parametrize(
+    ("old", "placed"),
+    [
+        ("see `max_jobs`", 1),
+        ("Each job costs a cent.", 0),
+        ("no such text", 0),
+        ("", 0),
+    ],
+)
+def test_an_edit_needs_its_old_text_exactly_once(old, placed):
+    (found,), _ = grounding((raised("max_jobs", edits=((old, "new"),)),), context(TEXT))
+    assert len(found.edits) == placed
+
+
+def test_an_edit_may_be_unique_in_the_section_that_the_finding_names():
+    (found,), _ = grounding(
+        (raised("max_jobs", section="Limits", edits=(("holds 40 jobs", "holds 4 jobs"),)),), context(TEXT)
+    )
+    assert TEXT[found.edits[0].span.start - 10 : found.edits[0].span.start] == "The queue "
+    (elsewhere,), _ = grounding((raised("Plan", edits=(("40 jobs", "4 jobs"),)),), context(TEXT))
+    assert elsewhere.edits == ()
+
+
+def test_half_a_fix_is_no_fix():
+    edits = (("max_jobs", "max_tasks"), ("no such text", "x"))
+    (found,), _ = grounding((raised("max_jobs", edits=edits),), context(TEXT))
+    assert found.edits == ()
