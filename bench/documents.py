@@ -14,7 +14,7 @@ def _sentence(seed: int) -> str:
     if seed % 3 == 0:
         words[5] = f"**{words[5]}**"
     if seed % 11 == 0:
-        words[6] = f"[{words[6]}](#unit-{seed % 9 + 1})"
+        words[6] = f"[{words[6]}](#risks)"
     return f"The {' '.join(words)}."
 
 
