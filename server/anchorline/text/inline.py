@@ -18,8 +18,11 @@ _RUN = re.compile(r"`+")
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 _HTML_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]{0,40}(?:[ \t\r\n/][^<>]{0,2000})?>|<![A-Z][^<>]{0,200}>")
 _AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,100}@[^\s<>]{1,200})>")
+_IN_DESTINATION = re.compile(r"\\.|[() \t\r\n]", re.DOTALL)
+_MARKUP = re.compile(r"[`*_~\\<\[]")
 _SPACE = " \t\r\n"
 _MAX_TARGET = 2000
+_MAX_NESTED = 32  # parentheses in a destination, as CommonMark allows
 
 
 class LinkKind(StrEnum):
@@ -141,16 +144,17 @@ def _destination(text: str, at: int, end: int) -> tuple[Span, int] | None:
         target, at = Span(at + 1, stop), stop + 1
     else:
         begin, depth = at, 0
-        while at < end and text[at] not in _SPACE:
-            if text[at] == "\\":
-                at += 1
-            elif text[at] == "(":
+        at = end
+        for match in _IN_DESTINATION.finditer(text, begin, end):
+            if match.group() == "(":
                 depth += 1
-            elif text[at] == ")":
-                if depth == 0:
-                    break
+                if depth > _MAX_NESTED:
+                    return None
+            elif match.group() == ")" and depth:
                 depth -= 1
-            at += 1
+            elif len(match.group()) == 1:
+                at = match.start()
+                break
         target = Span(begin, min(at, end))
     while at < end and text[at] in _SPACE:
         at += 1
@@ -168,6 +172,8 @@ def _destination(text: str, at: int, end: int) -> tuple[Span, int] | None:
 
 def plain(text: str) -> str:
     """What a reader sees of a short inline text: no emphasis, code marks, links or tags. For headings and labels."""
+    if not _MARKUP.search(text):
+        return " ".join(text.split())
     text = _HTML_TAG.sub("", text)
     parts: list[str] = []
     at = 0
