@@ -22,7 +22,7 @@ _IN_DESTINATION = re.compile(r"\\.|[() \t\r\n]", re.DOTALL)
 _MARKUP = re.compile(r"[`*_~\\<\[]")
 _SPACE = " \t\r\n"
 _MAX_TARGET = 2000
-_MAX_NESTED = 32  # parentheses in a destination, as CommonMark allows
+_MAX_NESTED = 8  # parentheses in a destination; CommonMark allows 32, nobody writes them
 
 
 class LinkKind(StrEnum):
