@@ -114,9 +114,7 @@ def _entry(row: Setting) -> str:
     ]
     if not row.only_user_file:
         lines.append(f"- Editor: `anchorline.{row.camel_key}` · environment: `{variable_of(row.key)}`")
-        lines.append(
-            f"- Workspace file: {row.workspace}" + (" (never raise)" if row.workspace is Workspace.LOWER else "")
-        )
+        lines.append(f"- Workspace file: {row.workspace}")
     if row.merge in _MERGED:
         lines.append(f"- {_MERGED[row.merge]}")
     if row.key == "review.exclude":

@@ -173,13 +173,14 @@ def flatten(tree: Mapping[str, object], origin: str) -> tuple[dict[str, Given], 
 
     def visit(table: Mapping[str, object], prefix: str) -> None:
         for name, value in table.items():
-            key = snake(prefix + str(name)[:200]).removeprefix("anchorline.")
+            written = prefix + str(name)[:200]
+            key = snake(written).removeprefix("anchorline.")
             if value is None:
                 continue
             if key in BY_KEY:
                 given[key] = Given(value, origin)
             elif key not in GROUPS:
-                unknown.append(key)
+                unknown.append(written)
             elif isinstance(value, Mapping):
                 visit(value, f"{key}.")
             else:
@@ -187,7 +188,7 @@ def flatten(tree: Mapping[str, object], origin: str) -> tuple[dict[str, Given], 
 
     visit(tree, "")
     for key in unknown[:MOST_UNKNOWN]:
-        advice = _suggestion(key, BY_KEY)
+        advice = _suggestion(snake(key), BY_KEY)
         problems.append(_of_file(plain(origin), f"unknown setting `{plain(key)}`{advice}; it is ignored"))
     if len(unknown) > MOST_UNKNOWN:
         problems.append(_of_file(plain(origin), f"{len(unknown) - MOST_UNKNOWN} more unknown settings are ignored"))
