@@ -1,0 +1,23 @@
+"""The names of the commands, so that the handshake needs nothing that carries them out."""
+
+from __future__ import annotations
+
+REVIEW = "anchorline.review"
+REVIEW_THOROUGHLY = "anchorline.reviewThoroughly"
+CANCEL = "anchorline.cancel"
+PAUSE = "anchorline.pause"
+APPLY_SAFE_FIXES = "anchorline.applySafeFixes"
+APPLY_PROPOSED = "anchorline.applyProposed"
+DISMISS = "anchorline.dismiss"
+DEFER = "anchorline.defer"
+UNDISMISS_ALL = "anchorline.undismissAll"
+CONVERGE = "anchorline.converge"
+SHOW_REPORT = "anchorline.showReport"
+CLEAR_CACHE = "anchorline.clearCache"
+DEBUG_INFORMATION = "anchorline.debugInformation"
+
+COMMANDS = (
+    REVIEW, REVIEW_THOROUGHLY, CANCEL, PAUSE, APPLY_SAFE_FIXES, APPLY_PROPOSED, DISMISS, DEFER, UNDISMISS_ALL,
+    SHOW_REPORT, CLEAR_CACHE, DEBUG_INFORMATION,
+)  # fmt: skip
+"""What this version carries out. A client may turn each of these into a command of its own."""

@@ -1,0 +1,87 @@
+"""`textDocument/publishDiagnostics`: which findings are shown, where they stand now, for the client's own version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from anchorline.links import check_page
+from anchorline.lsp import convert
+from anchorline.lsp.board import Board, Held
+from anchorline.lsp.documents import Document
+from anchorline.text.span import Span
+
+if TYPE_CHECKING:
+    from anchorline.lsp.server import Server
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Findings in the order of the review. `more` stand back behind the limit of actionable ones."""
+
+    findings: tuple[Held, ...]
+    more: int
+
+
+def shown(server: Server, document: Document, board: Board) -> Shown:
+    """The findings whose evidence stands, not dismissed; blocking ones always, others up to the limit."""
+    room = board.policy.max_actionable
+    kept: list[Held] = []
+    more = 0
+    for held in board.held:
+        finding = held.finding
+        if not held.stands or server.decisions.dismissed(document.key, finding):
+            continue
+        if finding.actionable:
+            room -= 1
+            if room < 0 and not finding.blocking:
+                more += 1
+                continue
+        kept.append(held)
+    return Shown(tuple(kept), more)
+
+
+def publish(server: Server, document: Document, board: Board) -> Shown:
+    """Send what is shown, for the present version."""
+    now = shown(server, document, board)
+    lines, client = document.lines, server.client
+    sha256 = board.review.sha256 if board.review else ""
+
+    def ranged(span: Span) -> dict[str, Any]:
+        return convert.wire_range(lines, span, client.encoding)
+
+    diagnostics = [
+        convert.diagnostic(
+            held.finding,
+            held.state.spans,
+            document.uri,
+            ranged,
+            client,
+            sha256,
+            check_page(held.finding.rule) if held.finding.from_checks else None,
+        )
+        for held in now.findings
+    ]
+    _send(server, document.uri, document.version, diagnostics)
+    board.shown = bool(diagnostics)
+    return now
+
+
+def after_change(server: Server, document: Document, board: Board) -> None:
+    """Keep what the client shows on the text it has now. A document without findings costs nothing."""
+    if board.shown or any(held.stands for held in board.held):
+        publish(server, document, board)
+
+
+def clear(server: Server, document: Document, board: Board) -> None:
+    """`[]`, for a document that is closed or no longer reviewed."""
+    _send(server, document.uri, document.version, [])
+    board.shown = False
+
+
+def _send(server: Server, uri: str, version: int, diagnostics: list[dict[str, Any]]) -> None:
+    server.protocol.notify(
+        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, {"uri": uri, "version": version, "diagnostics": diagnostics}
+    )

@@ -1,0 +1,75 @@
+"""The report of one document: everything a review found, limits aside, as Markdown in a file of the state folder."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from anchorline.findings.finding import Finding
+from anchorline.findings.review import Review
+from anchorline.findings.words import Route
+from anchorline.lsp.describe import finding_markdown
+from anchorline.lsp.markdown import inline
+
+_SUFFIX = ".anchorline-report.md"
+_PARTS = (
+    (Route.APPLY, "Safe fixes"),
+    (Route.PROPOSED, "Proposed fixes"),
+    (Route.DECISION, "Decisions"),
+    (Route.FYI, "For your information"),
+)
+
+
+def is_report(path: str) -> bool:
+    return path.endswith(_SUFFIX)
+
+
+def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
+    """`standing` are the findings whose evidence stands in the present text, in the review's order."""
+    ledger = review.ledger
+    lines = [f"# Review of {inline(name, 200)}", "", _summary(review, len(standing)), ""]
+    for route, title in _PARTS:
+        findings = [finding for finding in standing if finding.route is route]
+        if findings:
+            lines += [f"## {title}", ""]
+            for finding in findings:
+                where = f" in “{inline(finding.section, 120)}”" if finding.section else ""
+                lines += [f"### {inline(finding.title, 200)}{where}", "", finding_markdown(finding), ""]
+    for title, items in (
+        ("Residual risks", review.residual_risks),
+        ("Deferred questions", review.deferred_questions),
+        ("Testing gaps", review.testing_gaps),
+    ):
+        if items:
+            lines += [f"## {title}", "", *(f"- {inline(item)}" for item in items), ""]
+    dropped = ", ".join(f"{gate} {count}" for gate, count in ledger.dropped.items()) or "none"
+    lines += [
+        "## Account",
+        "",
+        f"Raised {ledger.produced}, merged {ledger.merged}, dropped {len(ledger.drops)} ({inline(dropped)}), "
+        f"published {ledger.published}.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _summary(review: Review, standing: int) -> str:
+    how = ", ".join(f"{inline(result.name)}: {result.outcome.value}" for result in review.reviewers)
+    reason = f" ({inline(review.reason)})" if review.reason else ""
+    return f"{standing} findings stand. The review is {review.status.value}{reason}. {how}"
+
+
+def write(name: str, text: str) -> str:
+    """Write the report where only this person can read it; the path. Raises OSError."""
+    import platformdirs  # noqa: PLC0415 - not on the way to `initialize`
+
+    folder = Path(platformdirs.user_state_dir("anchorline", appauthor=False)) / "reports"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    safe = "".join(character if character.isalnum() or character in "-_." else "_" for character in name)[:80]
+    path = folder / f"{safe}{_SUFFIX}"
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".report")
+    with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+        file.write(text)
+    Path(temporary).replace(path)
+    return str(path)

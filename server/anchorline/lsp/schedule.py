@@ -1,0 +1,187 @@
+"""When a document is reviewed, and what is done with the result."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from anchorline.findings.review import Review
+from anchorline.findings.words import Status
+from anchorline.lsp import publish, status
+from anchorline.lsp.board import Board
+from anchorline.lsp.documents import Document
+from anchorline.lsp.engine import Outcome
+from anchorline.lsp.logs import frames
+from anchorline.lsp.progress import Progress, Token
+from anchorline.text.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from anchorline.lsp.server import Server
+
+log = logging.getLogger(__name__)
+
+QUIET = 0.2
+"""Seconds without a change before the checks run."""
+_LONG = 1.0
+"""Seconds after which a review that nobody asked for is shown as work in progress."""
+
+
+class Reason(StrEnum):
+    """Why a review starts. Models have their place in SAVE and COMMAND only, never in AUTOMATIC_SAVE."""
+
+    OPEN = "open"
+    CHANGE = "change"
+    SAVE = "save"
+    AUTOMATIC_SAVE = "automatic save"
+    COMMAND = "command"
+
+
+class Schedule:
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.paused = False
+
+    # --- occasions
+
+    def opened(self, document: Document) -> None:
+        self._unless_paused(document, Reason.OPEN)
+
+    def changed(self, document: Document) -> None:
+        board = self._server.boards[document.key]
+        self._still(document)
+        if board.policy.enable and board.policy.checks_on == "change" and not self._is_paused(board):
+            loop = asyncio.get_running_loop()
+            self._timers[document.key] = loop.call_later(QUIET, self._unless_paused, document, Reason.CHANGE)
+
+    def saved(self, document: Document) -> None:
+        board = self._server.boards[document.key]
+        reason = Reason.AUTOMATIC_SAVE if board.automatic_save else Reason.SAVE
+        board.automatic_save = False
+        self._unless_paused(document, reason)
+
+    def settings_changed(self) -> None:
+        """Review every open document again, under the new settings."""
+        self._server.engine.invalidate()
+        for document in self._server.documents:
+            self._unless_paused(document, Reason.CHANGE)
+
+    def commanded(self, document: Document, request: int | str | None, token: Token | None) -> None:
+        self._start(document, Reason.COMMAND, request, token)
+
+    def cancel(self, document: Document) -> int:
+        """Stop what runs for a document, because somebody asked; how much that was."""
+        stopped = self._stop(document)
+        if stopped:
+            status.send(self._server, document, self._server.boards[document.key], "idle", "cancelled")
+        return stopped
+
+    def closed(self, document: Document) -> None:
+        self._stop(document)
+
+    def pause(self, document: Document | None) -> bool:
+        """Stop reviewing one document, or all; again resumes. Whether it is paused now. Findings stay and follow."""
+        documents = list(self._server.documents) if document is None else [document]
+        if document is None:
+            self.paused = not self.paused
+            now = self.paused
+        else:
+            board = self._server.boards[document.key]
+            board.paused = now = not board.paused
+        for each in documents:
+            if now:
+                self._stop(each)
+                status.send(self._server, each, self._server.boards[each.key], "paused")
+            else:
+                self._unless_paused(each, Reason.CHANGE)
+        return now
+
+    def stop(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    # --- one review
+
+    def _is_paused(self, board: Board) -> bool:
+        return self.paused or board.paused
+
+    def _still(self, document: Document) -> None:
+        if timer := self._timers.pop(document.key, None):
+            timer.cancel()
+
+    def _stop(self, document: Document) -> int:
+        self._still(document)
+        return self._server.tasks.cancel(_name(document))
+
+    def _unless_paused(self, document: Document, reason: Reason) -> None:
+        board = self._server.boards.get(document.key)
+        if board is not None and not self._is_paused(board):
+            self._start(document, reason)
+
+    def _start(
+        self, document: Document, reason: Reason, request: int | str | None = None, token: Token | None = None
+    ) -> None:
+        self._stop(document)  # a newer text makes an older review pointless
+        self._server.tasks.start(_name(document), self._run(document, reason, token), request)
+
+    async def _run(self, document: Document, reason: Reason, token: Token | None) -> None:
+        server = self._server
+        board = server.boards[document.key]
+        snapshot, around = document.snapshot(), server.surroundings(document)
+        status.send(server, document, board, "checking")
+        work = server.worker.submit(lambda unwanted: server.engine.review(snapshot, around, unwanted))
+        progress: Progress | None = None
+        words = "cancelled"
+        try:
+            if reason in (Reason.OPEN, Reason.CHANGE):
+                await asyncio.wait([work], timeout=_LONG)
+            if not work.done():
+                title = f"Reviewing {document.name}"
+                progress = server.progresses.start(title, lambda: self.cancel(document), token)
+            outcome = await work
+            words = self._finished(document, board, snapshot, outcome)
+        except Exception as error:  # noqa: BLE001 - the one boundary of a review
+            log.error("review failed: %s", frames(error))  # noqa: TRY400 - without the message, see frames
+            words = "the review failed; the log says where"
+            status.send(server, document, board, "failed", words)
+        finally:
+            work.cancel()
+            server.progresses.end(progress, words)
+
+    def _finished(self, document: Document, board: Board, snapshot: Snapshot, outcome: Outcome) -> str:
+        """Take the result over for the text as it is now; a few words about it."""
+        server = self._server
+        if server.boards.get(document.key) is not board:
+            return "closed"
+        board.policy = outcome.policy
+        server.report_problems(outcome.problems)
+        if outcome.review is None:
+            board.review, board.held = None, []
+            publish.clear(server, document, board)
+            status.send(server, document, board, "idle", "switched off by settings")
+            return "switched off"
+        board.take(outcome.review, snapshot.text, document.text)
+        now = publish.publish(server, document, board)
+        state, words = _verdict(outcome.review, len(now.findings) + now.more)
+        status.send(server, document, board, state, words)
+        return words
+
+
+def _verdict(review: Review, count: int) -> tuple[str, str]:
+    if review.status is Status.FAILED:
+        return "failed", review.reason or "the review failed"
+    if review.status is Status.INCOMPLETE:
+        missing = [result.name for result in review.reviewers if not result.outcome.complete]
+        return "incomplete", "missing: " + ", ".join(missing)
+    if review.status is Status.SKIPPED:
+        return "idle", review.reason or "skipped"
+    words = "no findings" if not count else "1 finding" if count == 1 else f"{count} findings"
+    by_models = any(result.name != "checks" for result in review.reviewers)
+    return ("complete", words) if by_models else ("offline", f"{words}; checks only")
+
+
+def _name(document: Document) -> str:
+    return f"review {document.key}"
