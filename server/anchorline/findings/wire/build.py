@@ -8,7 +8,6 @@ from anchorline.findings.finding import Edit, Evidence, Finding
 from anchorline.findings.ledger import Ledger
 from anchorline.findings.review import Review
 from anchorline.findings.wire.report import (
-    SCHEMA_VERSION,
     WireConstituent,
     WireDrop,
     WireEdit,
@@ -28,7 +27,7 @@ from anchorline.text.span import Span
 
 
 def wire_report(reviews: Iterable[WireReview], name: str, version: str) -> WireReport:
-    return WireReport(SCHEMA_VERSION, WireTool(name, version), tuple(reviews))
+    return WireReport(1, WireTool(name, version), tuple(reviews))
 
 
 def wire_review(path: str, review: Review, lines: LineIndex, gates: Sequence[str], *, explain: bool) -> WireReview:

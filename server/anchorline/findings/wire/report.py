@@ -24,8 +24,6 @@ from anchorline.findings.words import (
     Verdict,
 )
 
-SCHEMA_VERSION = 1
-
 _CONFIG: dict[str, Any] = {"extra": "forbid", "use_attribute_docstrings": True}
 """For pydantic, which looks for it on each class; a plain dict, so that nothing is imported for it."""
 
@@ -182,7 +180,7 @@ class WireReview:
     __pydantic_config__ = _CONFIG
 
     path: str
-    """Relative to the folder the command ran in, with `/` between its parts."""
+    """From the folder the command ran in where the file lies below it, else absolute; `/` between its parts."""
     sha256: str
     """Of the reviewed text in UTF-8, without a byte order mark; empty when nothing could be read."""
     profile: Profile

@@ -1,0 +1,97 @@
+"""`anchorline doctor`: what is installed, what is configured and by whom, and what would leave this machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anchorline import __version__
+from anchorline.cli.exits import Exit
+from anchorline.cli.output.escape import one_line
+
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
+LIBRARIES = ("pygls", "lsprotocol", "pydantic", "markdown-it-py", "tree-sitter", "pygit2", "typer", "rich")
+
+
+def doctor(
+    path: Annotated[str, typer.Argument(metavar="[PATH]", help="The file or folder to look from.")] = ".",
+    trust: Annotated[bool, typer.Option("--trust", help="Look as `review --trust` would.")] = False,
+) -> int:
+    """Show versions, settings with their sources, the endpoint, the repository, and what would be sent where."""
+    from anchorline.cli.paths import absolute, shown_path  # noqa: PLC0415 - help needs none of it
+    from anchorline.cli.surroundings import Surroundings  # noqa: PLC0415
+    from anchorline.settings.files import user_config_file  # noqa: PLC0415
+    from anchorline.settings.layers import Layer  # noqa: PLC0415
+    from anchorline.settings.shown import shown  # noqa: PLC0415
+
+    place = absolute(path)
+    file = place / "any.md" if place.is_dir() else place
+    around = Surroundings(None, trust=trust, command_line={})
+    root = around.root_of(file, place if place.is_dir() else None)
+    resolved = around.settings_of(file, root)
+
+    _section("Versions", [("anchorline", __version__), ("python", f"{platform.python_version()} ({sys.executable})")])
+    _rows([(name, _version(name)) for name in LIBRARIES])
+    _section("Workspace", [("looked from", shown_path(place)), ("root", str(root))])
+    _rows(
+        [("trusted", "yes" if around.trusted(root) else "no (its settings count as far as a repository may set them)")]
+    )
+    _rows(_repository(file))
+    _section("Configuration", [("your own file", _presence(user_config_file(os.environ)))])
+    for key, source in resolved.sources.items():
+        origin = "" if source.layer is Layer.DEFAULT else f"  ({one_line(source.origin)})"
+        _rows([(key, f"{shown(source.value)}{origin or '  (default)'}")])
+    if resolved.problems:
+        _section("Problems", [("", one_line(problem)) for problem in resolved.problems])
+    _section("Models", [(name, "present" if os.environ.get(name) else "not set") for name in KEYS])
+    _rows(_sending(resolved.settings.base_url))
+    return Exit.OK
+
+
+def _repository(file: Path) -> Iterator[tuple[str, str]]:
+    from anchorline.workspace.repository import open_repository  # noqa: PLC0415
+
+    repository, problem = open_repository(file)
+    if repository is None:
+        yield "git", one_line(problem or "in no repository; source is judged as a whole, links are not judged")
+        return
+    commit, problem = repository.commit()
+    state = f"HEAD is {commit.id[:12]}" if commit is not None else problem or "no commits yet"
+    yield "git", f"{one_line(str(repository.root))}, {state}"
+
+
+def _sending(base_url: str) -> Iterator[tuple[str, str]]:
+    from anchorline.settings.shown import shown  # noqa: PLC0415
+
+    endpoint = base_url or os.environ.get("ANTHROPIC_BASE_URL", "")
+    yield "endpoint", shown(endpoint) if endpoint else "the provider's own"
+    yield "would be sent", "nothing: this version calls no model; checks run on this machine and open no connection"
+
+
+def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "missing; install Anchorline again"
+
+
+def _presence(path: Path) -> str:
+    return f"{one_line(str(path))} ({'present' if path.is_file() else 'not there'})"
+
+
+def _section(title: str, rows: list[tuple[str, str]]) -> None:
+    print(f"\n{title}" if title != "Versions" else title)
+    _rows(rows)
+
+
+def _rows(rows: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> None:
+    for name, value in rows:
+        print(f"  {name:<32} {value}".rstrip() if name else f"  {value}")

@@ -1,0 +1,118 @@
+"""One file, read and reviewed. Whatever goes wrong with it stays with it: the other files are reviewed still."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from anchorline.cli.exits import UsageError
+from anchorline.cli.paths import STDIN, absolute, shown_path
+from anchorline.cli.reviewed import Reviewed, not_reviewed
+from anchorline.cli.surroundings import Surroundings
+from anchorline.cli.targets import Target
+from anchorline.findings.words import Profile, Status
+from anchorline.review import review
+from anchorline.reviewers.base import NoWorkspace, Workspace
+from anchorline.settings import Settings
+from anchorline.text.snapshot import Snapshot
+from anchorline.workspace.files import MAX_DOCUMENT, read_document, snapshot_of_bytes
+from anchorline.workspace.workspace import FileWorkspace
+
+Say = Callable[[str], None]
+"""Takes a sentence for standard error; the same sentence twice is said once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewing:
+    """How this run reviews. `stdin_name` stands for standard input: a path whose settings and language count."""
+
+    around: Surroundings
+    say: Say
+    profile: Profile | None = None
+    stdin_name: str | None = None
+    models_required: bool = False
+
+    def read(self, target: Target) -> tuple[Snapshot | None, str, str | None]:
+        """(snapshot, name for people, problem)."""
+        if target.path is not None:
+            name = shown_path(target.path)
+            snapshot, problem = read_document(target.path, name)
+            return snapshot, name, problem
+        name = shown_path(self.stdin_name) if self.stdin_name else STDIN
+        snapshot, problem = snapshot_of_bytes(stdin_data(), name)
+        if snapshot is not None and not self.stdin_name:
+            snapshot = replace(snapshot, language="markdown")
+        return snapshot, name, problem
+
+    def review(self, target: Target) -> Reviewed:
+        try:
+            snapshot, name, problem = self.read(target)
+            if snapshot is None:
+                return self._unreviewed(name, Status.FAILED, problem or f"{name} cannot be read.")
+            if problem is not None:
+                return self._unreviewed(name, Status.SKIPPED, problem, snapshot)
+            return self.again(target, snapshot)
+        except UsageError:
+            raise
+        except Exception as error:
+            if os.environ.get("ANCHORLINE_DEBUG"):
+                raise
+            name = shown_path(target.path) if target.path is not None else STDIN
+            reason = f"{name} could not be reviewed: internal error ({type(error).__name__}); please report it."
+            return self._unreviewed(name, Status.FAILED, reason)
+
+    def again(self, target: Target, snapshot: Snapshot) -> Reviewed:
+        """Review a text that was read already, in the place of its target."""
+        place = target.path or (absolute(self.stdin_name) if self.stdin_name else None)
+        settings, workspace, base_text = self._stand(place, target.folder, snapshot)
+        reason = _switched_off(settings)
+        if reason is not None:
+            return self._unreviewed(snapshot.name, Status.SKIPPED, f"{snapshot.name}: {reason}", snapshot)
+        found = review(snapshot, settings, workspace, base_text=base_text, profile=self.profile)
+        for problem in found.problems:
+            self.say(f"{snapshot.name}: {problem}")
+        if found.reason is not None:
+            self.say(f"{snapshot.name}: review {found.status.value}: {found.reason}")
+        if self.models_required and found.status is Status.COMPLETE:
+            found = replace(found, status=Status.INCOMPLETE, reason="no model is configured")
+        return Reviewed(snapshot.name, found, snapshot)
+
+    def _stand(
+        self, place: Path | None, folder: Path | None, snapshot: Snapshot
+    ) -> tuple[Settings, Workspace, str | None]:
+        if place is None:
+            return self.around.without_place.settings, NoWorkspace(), None
+        root = self.around.root_of(place, folder)
+        resolved = self.around.settings_of(place, root)
+        workspace = FileWorkspace(place, [folder] if folder is not None else [], snapshot.name)
+        base_text = None
+        if not snapshot.is_markdown:
+            base = resolved.settings.review.base
+            base_text, problem = self.around.base_text(workspace.repository, workspace.path, base)
+            if problem is not None:
+                self.say(f"{snapshot.name}: everything counts as changed: {problem}")
+        for problem in (*resolved.problems, *workspace.problems):
+            self.say(problem)
+        return resolved.settings, workspace, base_text
+
+    def _unreviewed(self, name: str, status: Status, reason: str, snapshot: Snapshot | None = None) -> Reviewed:
+        self.say(reason)
+        return not_reviewed(name, status, reason, snapshot)
+
+
+@cache
+def stdin_data() -> bytes:
+    """Standard input, up to one byte more than is reviewed. It can be read only once."""
+    return sys.stdin.buffer.read(MAX_DOCUMENT + 1)
+
+
+def _switched_off(settings: Settings) -> str | None:
+    if not settings.enable:
+        return "reviewing is switched off (the setting enable is false)."
+    if settings.checks.on == "off":
+        return "the checks are switched off (the setting checks.on is off)."
+    return None

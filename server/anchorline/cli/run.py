@@ -1,0 +1,175 @@
+"""A run of `review`: targets in, one result out, and the exit status that it means."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anchorline.cli.exits import Exit, UsageError
+from anchorline.cli.output.escape import disarmed, one_line
+from anchorline.cli.paths import STDIN
+from anchorline.cli.progress import Progress
+from anchorline.cli.reading import Reviewing
+from anchorline.cli.reviewed import Reviewed
+from anchorline.cli.surroundings import Surroundings
+from anchorline.cli.targets import targets_of
+from anchorline.findings.words import Profile, Severity
+from anchorline.settings.kinds import BAD
+from anchorline.settings.schema import BY_KEY
+
+NO_MODEL = "no model is configured; only the deterministic checks ran (--offline says so and keeps this line away)."
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The options of the command, as given. `profile` and `fail_on` in the words of the command line."""
+
+    paths: tuple[str, ...]
+    format: str = "text"
+    offline: bool = False
+    require_models: bool = False
+    profile: str = "auto"
+    since: str | None = None
+    fix: bool = False
+    rounds: int | None = None
+    strict: bool = False
+    explain: bool = False
+    fail_on: str = "p1"
+    max_usd: float | None = None
+    no_cache: bool = False
+    provider: str | None = None
+    trust: bool = False
+    stdin_filename: str | None = None
+
+    @property
+    def bar(self) -> Severity | None:
+        return None if self.fail_on == "none" else Severity(self.fail_on.upper())
+
+    @property
+    def most_rounds(self) -> int:
+        rounds = 3 if self.rounds is None else self.rounds
+        return min(rounds, 2) if self.strict else rounds
+
+
+def run(request: Request) -> int:
+    """Review, print, and say by the exit status how it went. Raises UsageError before anything was reviewed."""
+    _check(request)
+    said = _Said(on_runner=bool(os.environ.get("GITHUB_ACTIONS")) or request.format == "github")
+    around = Surroundings(
+        request.since,
+        trust=request.trust,
+        command_line={"provider": request.provider or ("off" if request.offline else None)},
+    )
+    targets, problems = targets_of(request.paths, around.files_below)
+    for problem in problems:
+        said.say(problem)
+    reviewing = Reviewing(
+        around,
+        said.say,
+        profile=None if request.profile == "auto" else Profile(request.profile),
+        stdin_name=request.stdin_filename,
+        models_required=request.require_models,
+    )
+    fixed_text: bytes | None = None
+    files: list[Reviewed] = []
+    with Progress(len(targets), sys.stderr) as progress:
+        said.progress = progress
+        for target in targets:
+            if request.fix:
+                from anchorline.cli.fixing import fixed  # noqa: PLC0415 - most runs fix nothing
+
+                file, fixed_text = fixed(reviewing, target, request.most_rounds, strict=request.strict)
+                files.append(file)
+            else:
+                files.append(reviewing.review(target))
+            progress.advance()
+    if not request.offline:
+        said.say(NO_MODEL)
+    output = _rendered(files, request, around, to_stderr=fixed_text is not None)
+    if fixed_text is not None:
+        _write_bytes(fixed_text)
+        sys.stderr.write(output)
+    else:
+        _write(output)
+    return _status(files, request)
+
+
+def _check(request: Request) -> None:
+    if request.offline and request.require_models:
+        raise UsageError("--offline and --require-models exclude each other")
+    if not request.fix and (request.rounds is not None or request.strict):
+        raise UsageError("--rounds and --strict go with --fix")
+    if request.fix and STDIN in request.paths and set(request.paths) != {STDIN}:
+        raise UsageError("with --fix, `-` stands alone: its fixed text goes to standard output")
+    if "" in request.paths:
+        raise UsageError("an empty PATH names nothing")
+    kind = BY_KEY["provider"].kind
+    if request.provider is not None and kind.from_text(request.provider) is BAD:
+        raise UsageError(f"--provider must be {kind.words}, not {request.provider!r}")
+
+
+def _status(files: Sequence[Reviewed], request: Request) -> int:
+    """What was not reviewed outweighs what was found."""
+    if not all(file.is_whole for file in files):
+        return Exit.INCOMPLETE
+    return Exit.FINDINGS if any(file.reaches(request.bar) for file in files) else Exit.OK
+
+
+def _rendered(files: Sequence[Reviewed], request: Request, around: Surroundings, *, to_stderr: bool) -> str:
+    conventional = around.without_place.settings.conventional_comments != "off"
+    if request.format == "json":
+        from anchorline.cli.output.report import json_output  # noqa: PLC0415 - one format is written
+
+        return json_output(files, explain=request.explain)
+    if request.format == "sarif":
+        from anchorline.cli.output.sarif import sarif_output  # noqa: PLC0415
+
+        return sarif_output(files, conventional=conventional)
+    if request.format == "github":
+        from anchorline.cli.output.github import github_output  # noqa: PLC0415
+
+        return github_output(files, conventional=conventional)
+    from anchorline.cli.output.style import style_for  # noqa: PLC0415
+    from anchorline.cli.output.text import TextOptions, text_output  # noqa: PLC0415
+
+    stream = sys.stderr if to_stderr else sys.stdout
+    options = TextOptions(
+        style=style_for(stream, os.environ),
+        width=min(shutil.get_terminal_size((100, 24)).columns, 160) if stream.isatty() else 100,
+        conventional=conventional,
+        explain=request.explain,
+        disarm=bool(os.environ.get("GITHUB_ACTIONS")),
+    )
+    return text_output(files, options)
+
+
+def _write(text: str) -> None:
+    """Machine formats are UTF-8 with `\\n` wherever they are written; the buffer below the text layer does that."""
+    _write_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+def _write_bytes(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+class _Said:
+    """Sentences for standard error, each said once, never in the middle of a progress bar."""
+
+    def __init__(self, *, on_runner: bool) -> None:
+        self.progress: Progress | None = None
+        self._on_runner = on_runner
+        self._before: set[str] = set()
+
+    def say(self, sentence: str) -> None:
+        if sentence in self._before:
+            return
+        self._before.add(sentence)
+        if self.progress is not None:
+            self.progress.clear()
+        line = f"anchorline: {one_line(sentence)}"
+        print(disarmed(line) if self._on_runner else line, file=sys.stderr)

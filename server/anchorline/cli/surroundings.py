@@ -1,0 +1,130 @@
+"""What holds for a file because of where it stands: root, settings, trust, and the base it is compared with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from anchorline.cli.exits import UsageError
+from anchorline.cli.paths import shown_path
+from anchorline.settings import Resolved, load, resolve, user_layer
+from anchorline.settings.files import listed_as_trusted
+from anchorline.settings.layers import Content, Reader
+from anchorline.workspace.objects import Commit
+from anchorline.workspace.paths import real_folder
+from anchorline.workspace.repository import Repository, open_repository
+from anchorline.workspace.walk import Walk, walk_root
+
+
+class Surroundings:
+    """Answers for one run of the command, each thing looked up once.
+
+    `since` is a revision: then the workspace's own configuration is read from it, so that a change cannot soften its
+    own review. `command_line` holds settings by dotted key.
+    """
+
+    def __init__(self, since: str | None, *, trust: bool, command_line: Mapping[str, object]) -> None:
+        self._since = since
+        self._trust = trust
+        self._command_line = command_line
+        self._trusted_folders = resolve([user_layer()]).settings.trusted_folders
+        self._settings: dict[tuple[Path, str], Resolved] = {}
+        self._revisions: dict[Path, tuple[Repository, Commit]] = {}
+        self._walks: dict[tuple[Path, tuple[str, ...], tuple[str, ...]], Walk] = {}
+
+    def root_of(self, file: Path, named: Path | None = None) -> Path:
+        """The repository, or else the named folder, the working folder when it holds the file, the file's own."""
+        folder = real_folder(file.parent) or file.parent
+        root = walk_root(folder)
+        if root != folder or os.path.lexists(root / ".git"):
+            return root
+        holding = (real_folder(outer) for outer in (named, Path.cwd()) if outer is not None)
+        return next((outer for outer in holding if outer is not None and folder.is_relative_to(outer)), folder)
+
+    def trusted(self, root: Path) -> bool:
+        return self._trust or listed_as_trusted(root, self._trusted_folders)
+
+    def settings_of(self, file: Path, root: Path) -> Resolved:
+        """All files of a folder have the same settings."""
+        folder = _below(root, real_folder(file.parent) or file.parent)
+        key = (root, folder)
+        if key not in self._settings:
+            name = f"{folder}/{file.name}" if folder else file.name
+            read = None if self._since is None else self._reader_at_revision(file)
+            self._settings[key] = load(
+                root, name, trusted=self.trusted(root), command_line=self._command_line, read=read
+            )
+        return self._settings[key]
+
+    @property
+    def without_place(self) -> Resolved:
+        """The settings of text that stands in no folder."""
+        return load(None, command_line=self._command_line)
+
+    def problems(self) -> Sequence[str]:
+        return [problem for resolved in self._settings.values() for problem in resolved.problems]
+
+    def files_below(self, folder: Path) -> Sequence[Path]:
+        """The files to review below a folder that was named, under the name that it was given."""
+        real = real_folder(folder)
+        if real is None:
+            return ()
+        inside = real / "any"
+        root = self.root_of(inside, folder)
+        found = self._walk(root, self.settings_of(inside, root)).files(real)
+        return [folder / file.relative_to(real) for file in found if not self.excluded(file, root)]
+
+    def excluded(self, file: Path, root: Path) -> bool:
+        """Whether the settings of the file's own folder leave it out."""
+        return self._walk(root, self.settings_of(file, root)).is_excluded(file)
+
+    def base_text(self, repository: Repository | None, path: str | None, base: str) -> tuple[str | None, str | None]:
+        """(text at the base of the change, problem). `path` is the file as the repository names it."""
+        if repository is None or path is None:
+            return None, None
+        revision = self._since or base
+        if revision == "HEAD":
+            return repository.head_text(path), None
+        commit, problem = repository.base(revision)
+        if commit is None and self._since is not None:
+            commit, _ = repository.commit(revision)
+            problem = None
+        return (None, problem) if commit is None else (repository.text_at(commit, path), None)
+
+    def _walk(self, root: Path, resolved: Resolved) -> Walk:
+        rules = resolved.settings.review
+        key = (root, rules.include, rules.exclude)
+        if key not in self._walks:
+            self._walks[key] = Walk(*key)
+        return self._walks[key]
+
+    def _reader_at_revision(self, file: Path) -> Reader:
+        repository, commit = self._at_revision(file)
+
+        def read(name: str) -> Content:
+            text = repository.text_at(commit, name)
+            return None if text is None else text.encode()
+
+        return read
+
+    def _at_revision(self, file: Path) -> tuple[Repository, Commit]:
+        """Raises UsageError: who asks for a comparison must not silently get none."""
+        assert self._since is not None
+        repository, problem = open_repository(file)
+        if repository is None:
+            raise UsageError(problem or f"--since compares with a repository, and {shown_path(file)} is in none.")
+        if repository.root not in self._revisions:
+            commit, problem = repository.commit(self._since)
+            if commit is None:
+                raise UsageError(f"--since: {problem or 'the repository has no commits yet.'}")
+            self._revisions[repository.root] = (repository, commit)
+        return self._revisions[repository.root]
+
+
+def _below(root: Path, folder: Path) -> str:
+    try:
+        relative = folder.relative_to(root).as_posix()
+    except ValueError:
+        return ""
+    return "" if relative == "." else relative
