@@ -122,18 +122,18 @@ async def _confirm_and_apply(ls: Server, document: Document, edits: Sequence[Tex
         await _apply(ls, document, edits, label, confirm=label)
         return
     version = document.version
-    question = {"type": 3, "message": f"Apply {label}? {titles}", "actions": [{"title": "Apply"}, {"title": "Cancel"}]}
-    answer = await ls.protocol.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, question, within=_A_PERSON_ANSWERS_WITHIN)
-    if isinstance(answer, dict) and answer.get("title") == "Apply" and document.version == version:
-        await _apply(ls, document, edits, label)
-
-
     titles = one_line("; ".join(held.finding.title for held in fixed), 500)
     question = {
         "type": 3,
         "message": f"Apply {label}? {titles}",
         "actions": [{"title": "Apply"}, {"title": "Cancel"}],
     }
+    answer = await ls.protocol.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, question, within=_A_PERSON_ANSWERS_WITHIN)
+    if isinstance(answer, dict) and answer.get("title") == "Apply" and document.version == version:
+        await _apply(ls, document, edits, label)
+
+
+async def _apply(
     ls: Server, document: Document, edits: Sequence[TextEdit], label: str, confirm: str | None = None
 ) -> bool:
     """Hand edits of the present text to the editor; whether it applied them."""
