@@ -138,14 +138,13 @@ def _moved(mark: Mark, start: int, end: int, length: int, text: str) -> Mark:
             return found
         if end <= span.start and (start, end) != span:
             return Mark(quote, span.shifted(delta), homes, gone=True)
-        return mark if start >= span.start else Mark(quote, Span(start, start), homes, gone=True)
+        return mark if start >= span.start else Mark(quote, _left_at(span.start, start + length), homes, gone=True)
     if end <= span.start:
         moved, near = span.shifted(delta), end >= span.start - CONTEXT
     elif start >= span.end:
         moved, near = span, start <= span.end + CONTEXT
     else:
-        place = Span(min(start, span.start), min(start, span.start))
-        lost = Mark(quote, place, homes, gone=True)
+        lost = Mark(quote, _left_at(span.start, start + length), homes, gone=True)
         return _came_back(lost, start, start + length, text) or lost
     return _kept(mark, moved, text) if near else Mark(quote, moved, homes)
 
@@ -156,6 +155,11 @@ def _kept(mark: Mark, span: Span, text: str) -> Mark:
     if _grown(mark.quote, mark.homes[0]) != _grown(mark.quote, home):
         return Mark(mark.quote, Span(span.start, span.start), mark.homes, gone=True)
     return Mark(mark.quote, span, (home, *mark.homes[1:]))
+
+
+def _left_at(place: int, end: int) -> Span:
+    """Where a lost quote is remembered: its old place, or the end of what was put there instead."""
+    return Span(min(place, end), min(place, end))
 
 
 def _home(text: str, span: Span) -> Home:

@@ -164,7 +164,7 @@ def test_whatever_is_edited_a_published_range_holds_its_evidence(
         assert holds(state, text)
 
 
-# In a text that repeats itself, which of two equal places is meant cannot be told from outside; so no character repeats.
+# Which of two equal places is meant cannot be told when a text repeats itself, so here no character does.
 @given(edited(DISTINCT))
 @settings(max_examples=300)
 def test_undoing_every_edit_restores_every_finding(case: tuple[str, list[Evidence], list[TextEdit]]) -> None:
