@@ -12,7 +12,7 @@ from anchorline.text.snapshot import Snapshot, language_of
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """`path` is as people see it: relative to the working folder below it, with `/`. `snapshot` is None when nothing was read."""
+    """`path` is as people see it, see `paths.shown_path`. `snapshot` is None when nothing was read."""
 
     path: str
     review: Review

@@ -1,0 +1,51 @@
+"""Rows about the command line as a whole process, against markdownlint-cli2 (npm) on the same file.
+
+markdownlint-cli2 is installed once into `.bench/`, which git ignores; without npm, or without the network the first
+time, the row is left out and the bench says so.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.documents import plan
+from bench.row import Row, medians_ms
+
+CACHE = Path(__file__).resolve().parent.parent / ".bench"
+PACKAGE = "markdownlint-cli2"
+
+
+def rows() -> list[Row]:
+    linter = _markdownlint()
+    if linter is None:
+        print(f"left out: {PACKAGE} is not there and npm could not install it", file=sys.stderr)
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        document = Path(folder, "plan.md")
+        document.write_text(plan(200_000), encoding="utf-8")
+        ours, theirs = medians_ms(
+            lambda: _run([sys.executable, "-m", "anchorline", "review", "--offline", str(document)], folder),
+            lambda: _run([str(linter), document.name], folder),
+            repeat=7,
+        )
+    return [Row(f"`anchorline review --offline` of 200 KB, whole process, against {PACKAGE}", ours, theirs, 0.6)]
+
+
+def _run(command: list[str], folder: str) -> None:
+    """Both may find something (status 1); anything else means that the measurement would lie."""
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"{command[0]} ended with {done.returncode}: {done.stderr.decode(errors='replace')[:500]}")
+
+
+def _markdownlint() -> Path | None:
+    program = CACHE / "node_modules" / ".bin" / PACKAGE
+    npm = shutil.which("npm")
+    if not program.exists() and npm is not None:
+        CACHE.mkdir(exist_ok=True)
+        subprocess.run([npm, "install", "--prefix", str(CACHE), "--no-audit", "--no-fund", PACKAGE], check=False)
+    return program if program.exists() else None
