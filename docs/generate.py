@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from anchorline.cli.manual import command_helps
+from anchorline.cli.pages import page, page_markdown
+from anchorline.reviewers.checks import all_checks
 from anchorline.settings.layers import CONFIG_DIR, variable_of
 from anchorline.settings.schema import SETTINGS, Merge, Setting
 from anchorline.settings.shown import shown
@@ -19,7 +22,70 @@ HERE = Path(__file__).resolve().parent
 
 def pages() -> dict[str, str]:
     """Every generated page by its path below docs/, with forward slashes."""
-    return {"settings.md": settings_page()}
+    return {"settings.md": settings_page(), "cli.md": cli_page(), **check_pages()}
+
+
+def cli_page() -> str:
+    helps = (f"## `anchorline {name}`\n\n```text\n{text}\n```\n" for name, text in command_helps())
+    return "\n".join((CLI_HEAD, *helps, CLI_FORMATS))
+
+
+CLI_HEAD = """\
+# Command line
+
+<!-- Generated from the code by `make docs`; do not edit. -->
+
+```console
+$ anchorline review docs/plan.md                  # one file
+$ anchorline review . --since origin/main         # what a branch changed, judged by the rules of the base
+$ anchorline review . --format sarif > out.sarif  # for code scanning
+$ cat plan.md | anchorline review -               # standard input
+$ anchorline review --fix docs/plan.md            # apply what is safe, report what is left
+```
+
+Results go to standard output, progress and problems to standard error.
+
+| exit status of `review` | means |
+|---|---|
+| 0 | reviewed, and nothing at or above `--fail-on` (default `p1`; hints never count) |
+| 1 | something is |
+| 2 | the command or its configuration was wrong; nothing was reviewed |
+| 3 | a review is incomplete or failed: a missing, unreadable, too large or not UTF-8 file; the others were reviewed |
+
+A file that is named is reviewed, whatever the ignore rules say. Below a folder that is named, `.gitignore`, `.ignore`,
+`.anchorlineignore` and the settings `review.include` and `review.exclude` decide, and only languages that are known
+here are looked at. Links are judged where a repository, or a folder that was named, holds the file.
+"""
+
+CLI_FORMATS = """\
+## Formats
+
+- `text`, for people: `path:line:column`, the line with a mark, why it matters, the fix. Lines and columns count from 1,
+  columns in characters. Colours only on a terminal; `NO_COLOR` and `FORCE_COLOR` are respected.
+- `json`: everything, the ledger included; `anchorline schema` prints its JSON Schema. Lines and columns count from 0,
+  columns in UTF-16 code units. The same inputs give the same bytes, `usage` aside.
+- `sarif`: SARIF 2.1.0, for code scanning and for editors.
+- `github`: annotations of GitHub Actions.
+
+Characters that act instead of showing (controls, marks that reorder text) are printed as escapes. Under GitHub Actions
+no line that holds text of a document can be read as a workflow command.
+
+## Environment
+
+| variable | what |
+|---|---|
+| `NO_COLOR`, `FORCE_COLOR` | colours never, or always |
+| `ANCHORLINE_DEBUG` | show a traceback where an internal error is otherwise one sentence |
+| `ANCHORLINE_*` | settings, see [settings](settings.md) |
+"""
+
+
+def check_pages() -> dict[str, str]:
+    pages = [page(check) for check in all_checks()]
+    note = "<!-- Generated from the check's docstring by `make docs`; do not edit. -->\n"
+    rows = ((f"[`{each.id}`]({each.id}.md)", each.summary, str(each.severity), str(each.scope)) for each in pages)
+    index = f"# Checks\n\n{note}\n" + _table(("check", "finds", "severity", "runs on"), rows)
+    return {"checks/README.md": index} | {f"checks/{each.id}.md": page_markdown(each) for each in pages}
 
 
 def settings_page() -> str:

@@ -10,7 +10,7 @@ from anchorline.cli.exits import Exit, UsageError
 
 
 def checks(
-    check: Annotated[str | None, typer.Argument(metavar="[ID]", help="Print the page of this check.")] = None,
+    check: Annotated[str | None, typer.Argument(metavar="ID", help="Print the page of this check.")] = None,
 ) -> int:
     """List the deterministic checks, or print the page of one."""
     from anchorline.cli.pages import page, page_markdown  # noqa: PLC0415 - other commands need no checks

@@ -20,7 +20,7 @@ LIBRARIES = ("pygls", "lsprotocol", "pydantic", "markdown-it-py", "tree-sitter",
 
 
 def doctor(
-    path: Annotated[str, typer.Argument(metavar="[PATH]", help="The file or folder to look from.")] = ".",
+    path: Annotated[str, typer.Argument(metavar="PATH", help="The file or folder to look from.")] = ".",
     trust: Annotated[bool, typer.Option("--trust", help="Look as `review --trust` would.")] = False,
 ) -> int:
     """Show versions, settings with their sources, the endpoint, the repository, and what would be sent where."""

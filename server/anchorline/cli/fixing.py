@@ -8,10 +8,11 @@ from dataclasses import replace
 from anchorline.cli.reading import Reviewing, stdin_data
 from anchorline.cli.reviewed import Reviewed
 from anchorline.cli.targets import Target
-from anchorline.evidence.fix import combine, fix_edits, parses_as
+from anchorline.evidence.fix import combine, fix_edits
 from anchorline.findings.words import Route, Severity, Status
 from anchorline.text.edits import TextEdit, apply_edits
 from anchorline.text.snapshot import BOM, Snapshot
+from anchorline.text.source import error_count
 from anchorline.workspace.files import write_document
 
 
@@ -51,7 +52,7 @@ def _safe_edits(file: Reviewed, *, strict: bool) -> tuple[tuple[TextEdit, ...], 
         for finding in findings
         if finding.route is Route.APPLY and (edits := fix_edits(snapshot, finding)[0])
     ]
-    combined = combine(fixes, snapshot.text, parses=parses_as(snapshot.language))
+    combined = combine(fixes, snapshot.text, faults=lambda text: error_count(text, snapshot.language))
     return combined.edits, len(fixes) - len(combined.losers)
 
 

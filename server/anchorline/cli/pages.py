@@ -38,7 +38,7 @@ def page_of(rule: str) -> Page | None:
 
 
 def page(check: Check) -> Page:
-    text = cleandoc(sys.modules[check.run.__module__].__doc__ or check.title)
+    text = _as_markdown(cleandoc(sys.modules[check.run.__module__].__doc__ or check.title))
     summary = " ".join(text.split("\n\n", 1)[0].split())
     return Page(
         check.id, check.title, check.severity, int(check.confidence), check.category, check.scope, summary, text
@@ -50,4 +50,16 @@ def page_markdown(of: Page) -> str:
     facts = (
         f"Runs on {SCOPE_WORDS[of.scope]}. Severity {of.severity}, confidence {of.confidence}, category {of.category}."
     )
-    return f"# {of.id}: {of.title}\n\n{facts}\n\n{of.text}\n"
+    return f"# {of.id}\n\n{of.text}\n\n## Facts\n\n{facts}\n"
+
+
+def _as_markdown(docstring: str) -> str:
+    """A word alone on a line with indented text below it is a heading there; the text moves to the margin."""
+    lines = docstring.split("\n")
+    shown: list[str] = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        if line and not line.startswith(" ") and following.startswith("    "):
+            shown += [f"## {line}", ""]
+        else:
+            shown.append(line.removeprefix("    "))
+    return "\n".join(shown)
