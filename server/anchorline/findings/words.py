@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum, StrEnum
 
+from anchorline.text.doctype import DocumentType as DocumentType  # noqa: PLC0414  # one of our words, so offered here
+
 
 class Severity(StrEnum):
     """How bad. P0 critical, P1 major, P2 minor, P3 info."""
@@ -67,19 +69,6 @@ class Match(StrEnum):
 class Profile(StrEnum):
     DOCUMENT = "document"
     CODE = "code"
-
-
-class DocumentType(StrEnum):
-    PLAN = "plan"
-    REQUIREMENTS = "requirements"
-    SPEC = "spec"
-    ADR = "adr"
-    OTHER = "other"
-
-    @property
-    def is_plan(self) -> bool:
-        """Whether the checks that are made for plans apply."""
-        return self is not DocumentType.OTHER
 
 
 class Status(StrEnum):
