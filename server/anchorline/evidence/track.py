@@ -21,6 +21,7 @@ CONTEXT = 24
 _SELF_EVIDENT = 24  # a quote as long as this is recognised by itself
 _SIDE = 4  # matching characters on both sides that make a short quote the same one,
 _TOGETHER = 12  # or this many in all
+_CANDIDATES = 64  # occurrences of a quote that are looked at after one edit
 _HOMES = 4  # surroundings remembered of one quote
 _FAR = 400  # characters: a short quote that comes back farther away than this is another one
 _WORDLIKE = 40  # up to this length a quote is taken for a name or a number, which grows when typed at
@@ -79,7 +80,7 @@ def track(state: Tracked, edit: TextEdit, text_after: str) -> Tracked:
             return state
         if end < state.first - CONTEXT:
             delta = edit.delta
-            marks = tuple([Mark(quote, span.shifted(delta), homes) for quote, span, homes, _ in state.marks])
+            marks = tuple([Mark(quote, Span(a + delta, b + delta), homes) for quote, (a, b), homes, _ in state.marks])
             return Tracked(marks, state.first + delta, state.last + delta)
     return _tracked(tuple([_moved(mark, start, end, len(edit.new_text), text_after) for mark in state.marks]))
 
@@ -179,30 +180,61 @@ def _grown(quote: str, home: Home) -> tuple[bool, bool]:
 def _came_back(mark: Mark, start: int, end: int, text: str) -> Mark | None:
     """The mark where an edit, which made `text[start:end]`, brought its quote back.
 
-    Only text that the edit made or joined counts: what stood elsewhere before is another occurrence. Of several, the
-    one in the most familiar surroundings, then the one nearest to the old place.
+    Only text that the edit made or joined counts: what stood elsewhere before is another occurrence. Undo brings back
+    the surroundings too, so they are looked for first; then the quote in surroundings that are familiar enough.
     """
-    quote = mark.quote
-    size = len(quote)
-    if not quote:
+    quote, place = mark.quote, mark.span.start
+    low, high = max(start - len(quote), 0), end  # where the quote may begin
+    if not quote or text.find(quote, low, high + len(quote)) < 0:
         return None
-    best: tuple[int, int, int] | None = None
-    at = text.find(quote, max(start - size, 0), end + size)
-    while at >= 0:
-        home = _home(text, Span(at, at + size))
-        familiar = max(_familiarity(quote, home, old, abs(at - mark.span.start)) for old in mark.homes)
-        if familiar >= 0:
-            rank = (familiar, -abs(at - mark.span.start), -at)
-            best = max(best, rank) if best else rank
-        at = text.find(quote, at + 1, end + size)
-    if best is None:
+    at = _at_home(mark, low, high, text)
+    if at is None:
+        if len(quote) < _SELF_EVIDENT:
+            low, high = max(low, place - _FAR), min(high, place + _FAR)
+        at = _in_familiar_surroundings(mark, low, high, text)
+    if at is None:
         return None
-    span = Span(-best[2], size - best[2])
+    span = Span(at, at + len(quote))
     home = _home(text, span)
     return Mark(quote, span, (home, *[old for old in mark.homes if old != home])[:_HOMES])
 
 
-def _familiarity(quote: str, home: Home, old: Home, distance: int) -> int:
+def _at_home(mark: Mark, low: int, high: int, text: str) -> int | None:
+    for before, after in mark.homes:
+        if len(before) + len(after) < CONTEXT:
+            continue
+        size = len(mark.quote)
+        starts = _occurrences(text, before + mark.quote + after, low - len(before), high - len(before))
+        found = [at + len(before) for at in starts]
+        # Shorter surroundings than usual mean the beginning or end of the text, and must be that again.
+        found = [at for at in found if _home(text, Span(at, at + size)) == (before, after)]
+        if found:
+            return min(found, key=lambda at: abs(at - mark.span.start))
+    return None
+
+
+def _in_familiar_surroundings(mark: Mark, low: int, high: int, text: str) -> int | None:
+    best: tuple[int, int, int] | None = None
+    for at in _occurrences(text, mark.quote, low, high):
+        home = _home(text, Span(at, at + len(mark.quote)))
+        familiar = max(_familiarity(mark.quote, home, old) for old in mark.homes)
+        rank = (familiar, -abs(at - mark.span.start), -at)
+        if familiar >= 0 and (best is None or rank > best):
+            best = rank
+    return None if best is None else -best[2]
+
+
+def _occurrences(text: str, wanted: str, low: int, high: int) -> list[int]:
+    """The first places where it begins, from `low` to `high`, both included."""
+    found: list[int] = []
+    at = text.find(wanted, max(low, 0), max(high + len(wanted), 0))
+    while at >= 0 and len(found) < _CANDIDATES:
+        found.append(at)
+        at = text.find(wanted, at + 1, high + len(wanted))
+    return found
+
+
+def _familiarity(quote: str, home: Home, old: Home) -> int:
     """How many characters of the surroundings agree; -1 when that is too few to call it the same quote."""
     left = common_prefix(home[0][::-1], old[0][::-1])
     right = common_prefix(home[1], old[1])
@@ -212,7 +244,5 @@ def _familiarity(quote: str, home: Home, old: Home, distance: int) -> int:
         return -1
     if len(quote) >= _SELF_EVIDENT:
         return left + right
-    if distance > _FAR:
-        return -1
     both = left >= min(_SIDE, len(old[0])) and right >= min(_SIDE, len(old[1]))
     return left + right if both or left + right >= min(_TOGETHER, _SELF_EVIDENT - len(quote)) else -1

@@ -100,6 +100,14 @@ def test_evidence_comes_back_when_it_is_deleted_and_retyped_letter_by_letter() -
     assert state.spans[0].of(text) == "move it"
 
 
+def test_deleting_everything_and_undoing_it_restores_the_right_one_of_many() -> None:
+    text = "".join(f"- step {i} takes 5 minutes\n" for i in range(300))
+    start = tracked([evidence(text, "5 minutes", 200)], text)
+    gone = track(start, TextEdit(Span(0, len(text)), ""), "")
+    assert gone.withdrawn
+    assert track(gone, TextEdit(Span(0, 0), text), text).spans == start.spans
+
+
 def test_evidence_that_does_not_stand_where_it_says_is_never_published() -> None:
     assert tracked([Evidence("6", Span(0, 1), Match.EXACT)], PLAN).withdrawn
 
