@@ -20,8 +20,8 @@ Faults = Callable[[str], int | None]
 """How many syntax errors a text has; None when nobody can tell."""
 
 _EOL = re.compile(r"\r\n|\n|\r")
-# A settled mark and its reason, to the end of its parenthesis, comment or line.
-_SETTLED = re.compile(r"session-settled:(?:(?!-->)[^\r\n)\]]){0,2000}")
+SETTLED = re.compile(r"session-settled:(?:(?!-->)[^\r\n)\]]){0,2000}")
+"""A settled mark and its reason, to the end of its parenthesis, comment or line."""
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -182,4 +182,4 @@ def _line_ends_kept(edits: Sequence[TextEdit], text: str, result: str) -> bool:
 
 
 def _settled(text: str) -> list[str]:
-    return _SETTLED.findall(text) if "session-settled:" in text else []
+    return SETTLED.findall(text) if "session-settled:" in text else []

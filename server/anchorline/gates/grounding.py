@@ -6,6 +6,7 @@ names symbols which are nowhere. Edits get their place here too: their old text 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from anchorline.evidence.locate import Haystack, Refused, locate_all
@@ -14,9 +15,11 @@ from anchorline.findings.ledger import Drop
 from anchorline.findings.words import AutofixClass, Match, Profile
 from anchorline.gates.base import GateContext
 from anchorline.gates.symbols import unknown_symbols
+from anchorline.text.snapshot import eol_of
 from anchorline.text.span import Span
 
 NAME = "grounding"
+_EOL = re.compile(r"\r\n|\n|\r")
 
 
 def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
@@ -74,19 +77,21 @@ def _placed_edits(edits: tuple[RawEdit, ...], section: Span | None, text: str) -
         span = _unique(edit, section, text)
         if span is None or any(span.overlaps(other.span) for other in placed):
             return ()
-        placed.append(Edit(span, edit.old, edit.new))
+        placed.append(Edit(span, span.of(text), edit.new))
     return tuple(placed)
 
 
 def _unique(edit: RawEdit, section: Span | None, text: str) -> Span | None:
     if not edit.old or edit.old == edit.new:
         return None
-    for scope in (Span(0, len(text)), section):
-        if scope is None:
-            continue
-        at = text.find(edit.old, scope.start, scope.end)
-        if at >= 0 and text.find(edit.old, at + 1, scope.end) < 0:
-            span = Span(at, at + len(edit.old))
-            # A reviewer that knows the place must mean this one.
-            return span if edit.span in (None, span) else None
+    # Whoever quotes a text with other line ends than the document's still means that text.
+    for old in dict.fromkeys((edit.old, _EOL.sub(eol_of(text), edit.old))):
+        for scope in (Span(0, len(text)), section):
+            if scope is None:
+                continue
+            at = text.find(old, scope.start, scope.end)
+            if at >= 0 and text.find(old, at + 1, scope.end) < 0:
+                span = Span(at, at + len(old))
+                # A reviewer that knows the place must mean this one.
+                return span if edit.span in (None, span) else None
     return None

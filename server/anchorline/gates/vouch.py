@@ -12,13 +12,13 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+from anchorline.evidence.fix import SETTLED
 from anchorline.findings.finding import Edit, Finding
 from anchorline.findings.words import Anchor, AutofixClass
 from anchorline.gates.base import GateContext, Passed
 from anchorline.text.span import Span
 
 MAX_WORDS = 12
-SETTLED = re.compile(r"\(?session-settled:[^\r\n)]{0,500}\)?")
 
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 _LOADED = re.compile(
@@ -48,7 +48,7 @@ def touches_settled(edit: Edit, text: str) -> bool:
     if "session-settled" in edit.new and SETTLED.findall(edit.new) != SETTLED.findall(edit.old):
         return True
     changed = _changed_span(edit)
-    start, end = max(changed.start - 600, 0), min(changed.end + 600, len(text))
+    start, end = max(changed.start - 2100, 0), min(changed.end + 2100, len(text))
     if text.find("session-settled", start, end) < 0:
         return False
     return any(Span(*match.span()).overlaps(Span(changed.start, max(changed.end, changed.start + 1)))
