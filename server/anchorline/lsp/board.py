@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from anchorline.evidence.between import edits_between
 from anchorline.evidence.track import Tracked, reanchor, track, track_all, tracked
@@ -14,6 +14,9 @@ from anchorline.findings.words import Status
 from anchorline.lsp.documents import Step
 from anchorline.lsp.engine import Policy
 from anchorline.text.span import Span
+
+if TYPE_CHECKING:
+    from anchorline.lsp.fixes import Fixer
 
 FixKey = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]
 
@@ -58,6 +61,8 @@ class Board:
     """Whether the save that was announced last was nobody's keystroke."""
     undone: set[FixKey] = field(default_factory=set)
     """Fixes that stood in the text and were taken back by the person."""
+    fixer: Fixer | None = None
+    """For the text that it was made for; `fixes.fixer` renews it."""
     _applied: set[FixKey] = field(default_factory=set)
 
     def follow(self, steps: Sequence[Step]) -> None:

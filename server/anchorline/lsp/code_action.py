@@ -38,7 +38,7 @@ def handle(ls: Server, params: types.CodeActionParams) -> list[dict[str, Any]] |
         here = [held for held in shown if held.span.start <= span.end and span.start <= held.span.end]
         diagnostics = {_data_id(given): given for given in params.context.diagnostics}
         for held in here:
-            actions += _for_finding(ls, document, held, diagnostics)
+            actions += _for_finding(ls, document, board, held, diagnostics)
         actions.sort(key=lambda action: "edit" not in action)  # fixes of all findings here, then the rest
     # A person who opens the menu sees it; an editor that asks at every pause does not pay for it.
     if _is_wanted(FIX_ALL, wanted) and not (automatic and wanted is None):
@@ -67,7 +67,7 @@ def _data_id(diagnostic: types.Diagnostic) -> str:
 
 
 def _for_finding(
-    ls: Server, document: Document, held: Held, diagnostics: dict[str, types.Diagnostic]
+    ls: Server, document: Document, board: Board, held: Held, diagnostics: dict[str, types.Diagnostic]
 ) -> list[dict[str, Any]]:
     finding = held.finding
     start = document.lines.position(held.span.start, ls.client.encoding)
@@ -76,7 +76,7 @@ def _for_finding(
     if linked is not None:
         common["diagnostics"] = [linked]
     actions: list[dict[str, Any]] = []
-    if edits := fixes.fix_of(document, held):
+    if edits := fixes.fixer(document, board).fix_of(held):
         title = one_line(finding.suggested_fix or f"Fix: {finding.title}", 80)
         confirm = title if finding.route is not Route.APPLY else None
         changes = convert.text_edits(document.lines, edits, ls.client.encoding)

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from typing import Any
 
 import cattrs
-from lsprotocol import converters
+from lsprotocol import converters, types
 
 
-def _is_enum(type_: Any) -> bool:
-    return isinstance(type_, type) and issubclass(type_, enum.Enum)
-
-
-def _lenient(type_: Any) -> Callable[[Any, Any], Any]:
+def _lenient(value: Any, type_: Any) -> Any:
     """An unknown value of a closed set (a diagnostic tag of next year) is kept as it came, not refused."""
-
-    def structure(value: Any, _: Any) -> Any:
-        try:
-            return type_(value)
-        except ValueError:
-            return value
-
-    return structure
+    try:
+        return type_(value)
+    except ValueError:
+        return value
 
 
 def lenient_converter() -> cattrs.Converter:
     converter = converters.get_converter()
-    converter.register_structure_hook_factory(_is_enum, _lenient)
+    # One by one: most of them are integers too, and cattrs would find its hook for those first.
+    for type_ in vars(types).values():
+        if isinstance(type_, type) and issubclass(type_, enum.Enum):
+            converter.register_structure_hook(type_, _lenient)
     return converter

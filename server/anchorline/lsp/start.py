@@ -7,14 +7,18 @@ import ipaddress
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from anchorline.lsp import logs, wire
+
+if TYPE_CHECKING:
+    from anchorline.lsp.engine import Engine
 
 USAGE = 2
 
 
-def start(arguments: Sequence[str]) -> int:
-    """Serve until the client is done. Ends the process itself when it served."""
+def start(arguments: Sequence[str], engine: Engine | None = None) -> int:
+    """Serve until the client is done. Ends the process itself when it served. `engine` stands in for the real one."""
     options = _parser().parse_args(arguments)
     address: tuple[str, int] | None = None
     if options.tcp is not None:
@@ -39,7 +43,7 @@ def start(arguments: Sequence[str]) -> int:
 
     # The switch interval bounds how long a review on its thread may keep an answer waiting; a hand-over costs little.
     sys.setswitchinterval(0.001)
-    status = serve(channel)
+    status = serve(channel, engine)
     # A review in the middle of native code must not hold up, or crash, the end of the interpreter.
     sys.stderr.flush()
     os._exit(status)
@@ -54,10 +58,11 @@ def loopback(address: str) -> tuple[str, int]:
     if host == "localhost":
         host = "127.0.0.1"
     try:
-        if not ipaddress.ip_address(host).is_loopback:
-            raise ValueError("only a loopback address is served; write 127.0.0.1:PORT")
-    except ipaddress.AddressValueError:
-        raise ValueError("the host must be a loopback address; write 127.0.0.1:PORT") from None
+        is_loopback = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        is_loopback = False
+    if not is_loopback:
+        raise ValueError("only a loopback address is served; write 127.0.0.1:PORT")
     return host, int(port)
 
 
