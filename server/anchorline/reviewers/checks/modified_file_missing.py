@@ -1,0 +1,198 @@
+"""A file that the plan modifies does not exist, and nothing in the plan creates it.
+
+Why
+    "Modify: `src/loader.py`" sends the implementer to a file. When it is not there, the path is misspelt or stale, and
+    a person loses time while a program creates a second file beside the right one.
+
+Fires
+    On the path of a Files entry marked Modify, Update, Edit, Change or Extend, when it is neither on disk nor in the
+    last commit and no text of the plan creates, renames, moves or generates it:
+
+        **Files:**
+        - Modify: `src/loader.py`
+
+    The repository must be the right one: at least two of the plan's other paths exist in it, and most of them do.
+
+Must not fire
+    - Entries marked Create, Add, New or Test, or not marked; entries that say "new", "optional" or "if it exists".
+    - Short forms that some tracked path ends with (`loader.py` for `src/loader.py`); names without a folder.
+    - Folders, patterns, braces, placeholders, absolute paths and paths that leave the repository.
+    - Plans that are completed, superseded or abandoned: their files may have moved since.
+    - Documents outside a repository or workspace folder, and plans for another repository.
+
+Class
+    P2, confidence 75: the repository is certain, its branch may not be the one the plan means. The fix is manual; the
+    right path is the author's to name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from anchorline.findings.finding import Raised
+from anchorline.findings.words import Anchor, Severity
+from anchorline.reviewers.base import Check, Existence, Scope, Subject
+from anchorline.reviewers.units import Field, cleaned, units
+from anchorline.text.span import Span
+
+_MAX_LOOKUPS = 400
+_CLOSED = frozenset({
+    "completed", "complete", "done", "implemented", "finished", "shipped", "superseded", "abandoned", "archived",
+    "obsolete", "rejected", "withdrawn", "abgeschlossen", "erledigt", "umgesetzt",
+})  # fmt: skip
+_TOKEN = re.compile(
+    r"`(?P<path>[^`\r\n]{1,300})`"
+    r"|(?<![\w`/.-])(?P<modify>(?i:modify|modified|update|edit|change|extend|ändern|anpassen|aktualisieren|bearbeiten))(?![\w`/.-])"
+    r"|(?<![\w`/.-])(?P<other>(?i:create|created|add|new|test|tests|delete|remove|rename|move|verify|read|reference|see|run|"
+    r"generated?|docs?|neu|erstellen|anlegen|löschen|umbenennen|lesen))(?![\w`/.-])"
+)
+_MADE = re.compile(
+    r"\b(?:creat\w*|new|add(?:s|ed)?|renam\w*|mov(?:e|es|ed)|mv|cp|cop(?:y|ies|ied)|touch|writes?|written|generat\w*|scaffold\w*|"
+    r"init\w*|introduc\w*|extract\w*|split\w*|port\w*|install\w*|fetch\w*|checkout|clone|"
+    r"neu\w*|anleg\w*|angelegt|erstell\w*|erzeug\w*|umbenenn\w*|verschieb\w*)\b|->|→|⇒|>>?[ ]",
+    re.I,
+)
+_UNSURE = re.compile(
+    r"\b(?:new|neu|optional(?:ly)?|if|when|or|oder|falls|maybe|possibly|likely|probably|generated|gitignored|ignored|external|"
+    r"upstream|submodule|repo(?:sitory)?|equivalent|similar|wherever|tbd|created|renamed|moved|from|was|formerly)\b|\?|~~",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    path: str
+    span: Span
+    is_modified: bool
+    is_plain: bool  # neither created nor otherwise marked
+
+
+def _run(subject: Subject) -> Iterator[Raised]:
+    workspace, outline = subject.workspace, subject.markdown
+    if not workspace.rooted or (outline.front_matter and outline.front_matter.word("status") in _CLOSED):
+        return
+    fields = [unit.files for unit in units(outline) if unit.files is not None]
+    entries = [entry for field in fields for entry in _entries(subject, field)]
+    if not any(entry.is_modified for entry in entries):
+        return
+    known: dict[str, Existence] = {}
+    for entry in entries:
+        if (entry.is_modified or entry.is_plain) and entry.path not in known and len(known) < _MAX_LOOKUPS:
+            known[entry.path] = _existence(subject, entry.path)
+    missing = {path for path, existence in known.items() if existence is Existence.MISSING}
+    resolved = sum(existence is Existence.FILE for existence in known.values())
+    if not missing or resolved < 2 or resolved <= len(missing):
+        return
+    created = {entry.path for entry in entries if not entry.is_modified and not entry.is_plain}
+    reported: set[str] = set()
+    for entry in entries:
+        if not entry.is_modified or entry.path not in missing or entry.path in reported or entry.path in created:
+            continue
+        reported.add(entry.path)
+        if _is_made(subject, entry.path):
+            continue
+        yield CHECK.raises(
+            subject,
+            f"{entry.path} is to be modified but does not exist",
+            "The implementer looks for a file that is not there, or creates a second one beside the right one.",
+            entry.span,
+        )
+
+
+def _existence(subject: Subject, path: str) -> Existence:
+    """What is known of a path, wherever in the repository it could be meant to start. A doubt is UNKNOWN."""
+    workspace = subject.workspace
+    at_root = workspace.at_root(path)
+    if at_root is not Existence.MISSING:
+        return at_root
+    if workspace.beside(path) is not Existence.MISSING:
+        return Existence.UNKNOWN
+    tracked = workspace.tracked_suffix(path)
+    if tracked:
+        return Existence.FILE
+    return Existence.UNKNOWN if tracked is None and workspace.in_repository else Existence.MISSING
+
+
+def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
+    """The paths of a Files field, each with what it is marked as."""
+    text, prose, lines = subject.text, subject.markdown.prose, subject.snapshot.lines
+    heading: tuple[str, int] | None = None  # a mark that stands alone on its line, and its indent
+    for number in range(
+        lines.line_of(field.value.start), lines.line_of(max(field.value.end - 1, field.value.start)) + 1
+    ):
+        line = lines.line_span(number)
+        start, end = max(line.start, field.value.start), min(line.end, field.value.end)
+        words = prose[start:end]
+        indent = len(words) - len(words.lstrip())
+        tokens = list(_TOKEN.finditer(prose, start, end))
+        paths = [token for token in tokens if token.group("path")]
+        if not paths:
+            marks = [token.lastgroup for token in tokens]
+            if words.strip():
+                heading = (marks[0] or "", indent) if len(marks) == 1 and len(words.strip(" \t*_:-#")) <= 24 else None
+            continue
+        mark = ""
+        if heading is not None and not any(
+            token.start() < paths[0].start() and not token.group("path") for token in tokens
+        ):
+            mark = heading[0] if indent >= heading[1] else ""
+        unsure = _UNSURE.search(re.sub(r"`[^`]*`", "`", words)) is not None
+        for at, token in enumerate(tokens):
+            if not token.group("path"):
+                mark = token.lastgroup or ""
+                continue
+            path = cleaned(token.group("path"))
+            if not _is_checkable(path):
+                continue
+            behind = tokens[at + 1] if at + 1 < len(tokens) else None
+            said = mark
+            if behind is not None and re.fullmatch(r"`[ \t]*[(—–-]+[ \t]*", prose[token.end() - 1 : behind.start()]):
+                said = behind.lastgroup or mark  # `path` (modify)
+            begin = token.start("path") + token.group("path").index(path)
+            yield _Entry(
+                path,
+                Span(begin, begin + len(path)),
+                said == "modify" and not unsure,
+                said in ("", "path") and not unsure,
+            )
+    del text
+
+
+def _is_checkable(path: str) -> bool:
+    if "/" not in path or any(mark in path for mark in "*?<>{}[]$|\\ ~…:#\"'()@") or "..." in path or "//" in path:
+        return False
+    return not path.startswith(("/", "../", ".git/")) and not path.endswith("/") and "/../" not in path
+
+
+def _is_made(subject: Subject, path: str) -> bool:
+    """Whether some line of the plan, code included, makes the file or a folder that holds it."""
+    text, lines = subject.text, subject.snapshot.lines
+    parts = path.split("/")
+    wanted = [path, parts[-1], *("/".join(parts[:depth]) + "/" for depth in range(1, len(parts)))]
+    for name in wanted:
+        at = text.find(name)
+        looks = 0
+        while at >= 0 and looks < 200:
+            line = lines.line_span(lines.line_of(at))
+            around = text[max(line.start, at - 200) : min(line.end, at + 200)]
+            is_file = name in (path, parts[-1])
+            if _MADE.search(around) and (
+                is_file or not text[at + len(name) : at + len(name) + 1].strip("`\"' ,.;:)\r\n")
+            ):
+                return True
+            looks += 1
+            at = text.find(name, at + len(name))
+    return False
+
+
+CHECK = Check(
+    id="modified-file-missing",
+    title="File to be modified that does not exist",
+    scope=Scope.PLAN,
+    severity=Severity.P2,
+    confidence=Anchor.CONFIRMED,
+    category="infeasible",
+    run=_run,
+)

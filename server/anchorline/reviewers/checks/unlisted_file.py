@@ -1,0 +1,325 @@
+"""A unit's approach edits a file that its Files field does not list.
+
+Why
+    The Files field is what an implementer opens, what a reviewer of the change compares with, and what parallel work is
+    divided by. A file that only the prose mentions is edited late, twice or not at all.
+
+Fires
+    On the path, when a clause of the unit's Approach opens with an edit verb whose object is that path:
+
+        **Files:** `parser/lexer.go`
+
+        **Approach:** Add the token, and update the golden file `parser/testdata/tokens.json`.
+
+    A clause opens at the start of a sentence or list item, after ", and" or after "; then". The verbs are: add to,
+    update, edit, modify, change, extend, adjust, rename, move, delete, remove, create, regenerate, rewrite and their
+    like, and German ones such as `aktualisiere` and `ergänze`. The path has a slash and a file name, and its first
+    folder is one that the plan's Files fields use, or the file exists in the repository.
+
+Must not fire
+    - Paths that Files lists in any spelling: with `./`, a line number, as a longer or shorter path, through a folder,
+      a pattern or braces; paths that another unit lists; Files fields that say "etc.", "related", "all callers".
+    - Verbs that do not edit ("see", "read", "run", "follow", "mirror", "reuse"), and paths that are not the object
+      ("update the loader so that it reads `a/b.json`", "update `a/b.go` callers").
+    - What is denied, conditional, optional, past, left to another unit or done by the program ("if needed", "later",
+      "in Unit 4", "the job then updates …"), and files that a running program writes.
+    - Folders, patterns, placeholders, URLs, media types, absolute paths and paths that leave the repository.
+    - Units in sections that weigh options, deferred sections, code, quotations and comments.
+
+Class
+    P2, confidence 100. The fix adds the path to the Files field in the field's own style and is safe_auto: the plan
+    itself says that the unit edits the file. Where the style cannot be told the finding is manual.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from anchorline.findings.finding import Raised, RawEdit
+from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
+from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
+from anchorline.reviewers.units import Field, NamedPath, Unit, cleaned, named_paths, names, units
+from anchorline.text.span import Span
+
+_MAX_FINDINGS = 20
+
+_EDITS = (
+    "update|edit|modify|change|extend|adjust|amend|adapt|patch|rewrite|refactor|rename|move|regenerate|refresh|"
+    "bump|revise|"
+    "aktualisiere|aktualisieren|ändere|ändern|bearbeite|bearbeiten|erweitere|erweitern|ergänze|ergänzen|passe|"
+    "benenne|überarbeite|überarbeiten|verschiebe"
+)
+_MAKES = "create|add|write|delete|remove|introduce|erstelle|erstellen|lösche|löschen|entferne|entfernen|lege"
+_STARTERS = (  # imperatives that a sentence of an approach opens with; only then does ", and update" continue it
+    f"{_EDITS}|{_MAKES}|implement|keep|read|set|put|use|reuse|make|split|extract|inline|replace|drop|wire|register|export|"
+    "expose|define|declare|pass|build|teach|convert|migrate|port|copy|record|document|store|parse|render|wrap|switch|"
+    "compute|emit|insert|include|append|route|map|handle|cover|apply|lift|collapse|merge|sort|tighten|füge|baue|setze|nutze"
+)
+_WORD = r"[^\W\d_][\w'-]{0,30}"
+_OBJECT = r"`(?P<path>[^`\r\n]{3,200})`"
+_FILLER = rf"(?:{_WORD}[ \t]+|{_WORD}[ \t]*\r?\n[ \t]{{0,12}}){{0,7}}"
+_ADD_TO = (
+    r"(?:(?:an?|the|one|two|three|new|another|its|matching|corresponding|regression|unit|test|integration|changelog|"
+    r"failing)\s+){0,4}(?:cases?|tests?|entry|entries|rows?|sections?|fields?|methods?|functions?|paragraphs?|lines?|keys?|"
+    r"columns?|steps?|jobs?|targets?|assertions?)\s+to\s+"
+)
+_CLAUSE = re.compile(
+    r"(?P<open>(?P<start>(?<![^\r\n])[ \t]{0,24}(?:(?:[-*+]|\d{1,3}[.)])[ \t]{1,4})?(?:\[[ xX]\][ \t]{1,4})?"
+    r"(?:\*\*[^*\r\n`]{1,60}\*\*[:.]?[ \t]{1,4}|[^\W\d_][\w -]{0,24}:[ \t]{1,4})?"
+    r"|(?<=[^\s.][.!?])\s{1,16}|(?<=[:*_])(?P<first>[ \t]{1,4}))"
+    r"|,\s{1,16}(?:and|und)\s{1,16}(?:then\s{1,16}|also\s{1,16}|dann\s{1,16})?"
+    r"|;\s{1,16}(?:(?:then|and|also|dann|und)\s{1,16}){0,2})"
+    r"(?:(?:[Aa]lso|[Tt]hen|[Dd]ann|[Aa]uch)[ ])?"
+    rf"(?:[Aa]dd\s+(?:to\s+|{_ADD_TO})|(?P<verb>(?i:{_EDITS}|{_MAKES}))\s+)"
+    rf"(?P<filler>{_FILLER}){_OBJECT}"
+)
+# Words between verb and path that make the path something else than the object.
+_NOT_OBJECT = re.compile(
+    r"(?<![\w-])(?:to|in|into|from|with|of|for|at|on|by|via|per|as|like|so|that|which|when|if|until|before|after|using|against|where|"
+    r"under|inside|within|through|and|or|its|than|not|is|are|see|reads?|calls?|invokes?|similar|callers?|references?|links?|"
+    r"imports?|consumers?|users?|usages?|mentions?|pointers?|"
+    r"in|im|aus|mit|von|für|auf|bei|nach|zu|zur|zum|wie|damit|dass|wenn|nicht|und|oder)(?![\w-])",
+    re.I,
+)
+# What may stand behind the path without changing what the clause says.
+_BEHIND = re.compile(
+    r"(?:[ \t]+|[ \t]*\r?\n[ \t]*)?(?:$|[.,;:)!]|[-–—]|\((?!s\))|\b(?:with|to|so|for|by|and|accordingly|as[ ]well|too|"
+    r"in[ ]the[ ]same|because|since|such|alongside|using|via|mit|um|so|für|entsprechend|und|damit)\b)"
+)
+_EXCUSES = re.compile(
+    r"\b(?:if|when|whenever|unless|only|optional(?:ly)?|later|eventually|should|could|would|may|might|can|cannot|needn'?t|"
+    r"not|no|never|don'?t|doesn'?t|won'?t|avoid|without|instead|rather|either|or|consider|separate(?:ly)?|"
+    r"alternative(?:ly)?|alternativ|follow[- ]?up|"
+    r"future|already|previously|was|were|been|has|had|did|upstream|external|at[ ]run[- ]?time|runtime|out[ ]of[ ]scope|"
+    r"non[- ]goal|(?:implementation[ ])?units?[ ]\d+|u\d+|pr[ ]?#?\d+|(?:phase|step|task|milestone)[ ]\d+|"
+    r"next[ ](?:unit|pr|phase)|e\.g|for[ ]example|wenn|falls|optional|später|nicht|kein\w*|nur|oder|"
+    r"(?:einheit|schritt)[ ]\d+|"
+    r"ggf|gegebenenfalls|bereits|statt)\b",
+    re.I,
+)
+_OTHER_SUBJECT = re.compile(
+    r"\b(?:that|which|who|will|lets?|allows?|makes?[ ]sure|ensure[sd]?|while|where|because|must|they|we|it|users?|"
+    r"agents?|"
+    r"scripts?|jobs?|workers?|server|daemon|command|dass|sodass|soll|wird|lässt)\b",
+    re.I,
+)
+_OPEN_ENDED = re.compile(
+    r"\b(?:etc|et al|and (?:related|others?|more|so on)|related|various|others?|every|any|all|remaining|as needed|"
+    r"wherever|grep|tbd|to be determined|callers?|usw|u\.a|alle|weitere|ggf|andere|see below|below|above|same as|"
+    r"none yet|discover\w*)\b|…|\.\.\.",
+    re.I,
+)
+_FILE_NAME = re.compile(
+    r"(?:[\w@+()\[\]-][\w.@+()\[\]-]{0,80})?\.[A-Za-z][A-Za-z0-9]{0,9}|Makefile|Dockerfile|Justfile|Gemfile|Rakefile|Procfile|CODEOWNERS|LICENSE"
+)
+_HOST = re.compile(r"[\w-]+\.(?:com|org|net|io|dev|de|app|ai|co|gov|edu|local|internal)$", re.I)
+_MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart|model)/[\w.+-]+$")
+_ELSEWHERE = frozenset(
+    {"tmp", "node_modules", ".git", "var", "etc", "usr", "dev", "proc", "home", "dist", "build", "out", "target"}
+)
+_DATA = frozenset(
+    {"json", "jsonl", "ndjson", "log", "csv", "tsv", "txt", "lock", "tmp", "pid", "db", "sqlite", "html", "pdf", "png"}
+)
+
+
+def _run(subject: Subject) -> Iterator[Raised]:
+    outline = subject.markdown
+    found = list(units(outline))
+    if not any(unit.files and unit.approach for unit in found):
+        return
+    listed = [named_paths(outline.text, unit.files.value) if unit.files else [] for unit in found]
+    everywhere = {path.path for paths in listed for path in paths}
+    folders = {path.split("/", 1)[0] for path in everywhere if "/" in path}
+    raised = 0
+    for unit, own in zip(found, listed, strict=True):
+        if unit.files is None or unit.approach is None or not own:
+            continue
+        if _OPEN_ENDED.search(_without_code(outline.text, unit.files.value)):
+            continue
+        seen: set[str] = set()
+        for verb, path, span in _edited(subject, unit):
+            top = path.split("/", 1)[0]
+            if path in seen or _is_listed(path, own, everywhere) or _is_listed_beside(subject, unit, path):
+                continue
+            if top not in folders and not (verb not in _MAKES.split("|") and _exists(subject, path)):
+                continue
+            seen.add(path)
+            raised += 1
+            if raised > _MAX_FINDINGS:
+                return
+            yield _finding(subject, unit.files, own, path, span, verb)
+
+
+def _exists(subject: Subject, path: str) -> bool:
+    return subject.workspace.rooted and subject.workspace.at_root(path) is Existence.FILE
+
+
+def _is_listed(path: str, own: Sequence[NamedPath], everywhere: set[str]) -> bool:
+    if path in everywhere or any(names(listed.path, path) for listed in own):
+        return True
+    name = path.rsplit("/", 1)[-1]
+    return any(other.endswith("/" + path) or other == name for other in everywhere)
+
+
+def _is_listed_beside(subject: Subject, unit: Unit, path: str) -> bool:
+    """Whether another list of the unit ("**Test files:**", "- Create:") names the path."""
+    assert unit.approach is not None
+    text, approach = subject.text, unit.approach.value
+    at = text.find(path, unit.span.start, unit.span.end)
+    while at >= 0:
+        if at not in approach:
+            line = subject.snapshot.lines.line_text(subject.snapshot.lines.line_of(at))[:200]
+            if re.search(
+                r"\b(?:files?|tests?|docs?|create|modify|update|edit|add|outputs?|artifacts?|new|delete|rename)\b[^`]{0,40}",
+                line,
+                re.I,
+            ):
+                return True
+        at = text.find(path, at + 1, unit.span.end)
+    return False
+
+
+def _edited(subject: Subject, unit: Unit) -> Iterator[tuple[str, str, Span]]:
+    """(verb, path, place) of each path that the approach edits without doubt."""
+    assert unit.approach is not None
+    prose = subject.markdown.prose
+    start, end = unit.approach.value
+    for match in _CLAUSE.finditer(prose, start, end):
+        verb = (match.group("verb") or "add to").casefold()
+        if match.group("first") is not None and match.start() != start:
+            continue
+        if _NOT_OBJECT.search(match.group("filler")):
+            continue
+        span = Span(*match.span("path"))
+        sentence = _sentence(prose, match.end("open"), start, end)
+        if _EXCUSES.search(_masked(sentence.of(prose))) or not _BEHIND.match(
+            prose[span.end + 1 : min(end, span.end + 30)]
+        ):
+            continue
+        if match.group("start") is None and not _continues(prose[sentence.start : match.start()]):
+            continue
+        path = cleaned(match.group("path"))
+        if _is_file(path, verb):
+            at = match.group("path").index(path)
+            yield verb, path, Span(span.start + at, span.start + at + len(path))
+
+
+def _continues(before: str) -> bool:
+    """Whether ", and update" goes on with an imperative, and not with a list of infinitives or another subject."""
+    before = re.sub(r"^[\s*+-]*(?:\d{1,3}[.)][ \t]+)?(?:\*\*[^*]{1,60}\*\*[:.]?[ \t]+)?", "", _masked(before))
+    if not re.match(rf"(?:{_STARTERS})\b", before, re.I) or _OTHER_SUBJECT.search(before):
+        return False
+    return before.count(",") + before.count(";") == 0 or all(
+        re.match(rf"\s*(?:and\s+|then\s+|und\s+)?(?:{_STARTERS})\b", part, re.I)
+        for part in re.split("[,;]", before)[1:]
+    )
+
+
+def _masked(text: str) -> str:
+    """Without code spans and parenthesized asides about units."""
+    return re.sub(r"`[^`\r\n]*`", lambda match: "x" * len(match.group()), text)
+
+
+def _sentence(prose: str, at: int, start: int, end: int) -> Span:
+    """The sentence or item around a clause: to the full stop, blank line or list marker on either side."""
+    window = prose[max(start, at - 600) : at]
+    begin = 0
+    for match in re.finditer(r"(?<=[^\s.][.!?])\s+|\n[ \t]*\r?\n|\n[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+", window):
+        begin = match.end()
+    behind = prose[at : min(end, at + 600)]
+    stop = re.search(r"[.!?](?=\s)|\n[ \t]*\r?\n|\n[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+|\Z", behind)
+    return Span(max(start, at - 600) + begin, at + (stop.end() if stop else len(behind)))
+
+
+def _is_file(path: str, verb: str) -> bool:
+    """Whether it is a path with a slash to one file inside the repository that a person edits."""
+    if "/" not in path or any(mark in path for mark in "*?<>{}$|\\ ~…=\"'") or "://" in path or "..." in path:
+        return False
+    first, name = path.split("/", 1)[0], path.rsplit("/", 1)[-1]
+    if not _FILE_NAME.fullmatch(name) or path.startswith(("/", "../", "@", "#")) or "//" in path or "/../" in path:
+        return False
+    if _HOST.match(first) or _MEDIA.match(path) or first in _ELSEWHERE:
+        return False
+    return not (verb in _MAKES.split("|") and name.rsplit(".", 1)[-1].lower() in _DATA)
+
+
+def _without_code(text: str, span: Span) -> str:
+    return re.sub(r"`[^`\r\n]*`", "`", span.of(text))
+
+
+def _finding(subject: Subject, files: Field, own: Sequence[NamedPath], path: str, span: Span, verb: str) -> Raised:
+    edit = _addition(subject, files, own, path, verb)
+    return CHECK.raises(
+        subject,
+        f"The approach edits {path}, which Files does not list",
+        "Whoever works or reviews by the Files field misses this file.",
+        span,
+        fix=f"Add {path} to the unit's Files field.",
+        edits=() if edit is None else (edit,),
+        autofix=AutofixClass.MANUAL if edit is None else AutofixClass.SAFE_AUTO,
+    )
+
+
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_KIND = re.compile(
+    r"(?P<mark>\*\*|_|\*)?(?P<kind>Modify|Update|Edit|Change|Create|Add|New|Test|Delete|Rename)"
+    r"(?P<close>:?(?:\*\*|_|\*)?:?)[ \t]+",
+    re.I,
+)
+
+
+def _addition(subject: Subject, files: Field, own: Sequence[NamedPath], path: str, verb: str) -> RawEdit | None:
+    """An edit that adds the path behind the last one that the field lists, in the field's style."""
+    text, last = subject.text, own[-1]
+    line = subject.snapshot.lines.line_span(subject.snapshot.lines.line_of(last.span.start))
+    written = f"`{path}`" if last.coded else path
+    end = last.span.end
+    end = text.index("`", end) + 1 if last.coded and "`" in text[end : line.end] else end
+    item = _ITEM.match(text, line.start, line.end)
+    if item is not None and line.start > files.line:
+        return _new_item(subject, files, item, line, written, verb)
+    rest = re.sub(r"^[ \t]*\([^()\r\n]{0,200}\)", lambda match: "\0" * len(match.group()), text[end : line.end])
+    if rest.strip("\0 \t.") or text[end : line.end].startswith(":"):
+        return None
+    if _KIND.search(text, max(files.value.start, line.start), last.span.start):
+        return None  # "modify `a`, create `b`": which word would the new path stand under?
+    end += rest.rfind("\0") + 1
+    return replacement(
+        text, Span(last.span.start - last.coded, end), text[last.span.start - last.coded : end] + f", {written}"
+    )
+
+
+def _new_item(
+    subject: Subject, files: Field, item: re.Match[str], line: Span, written: str, verb: str
+) -> RawEdit | None:
+    """A list item of its own behind the last one, with the word that the field uses for such a file."""
+    text = subject.text
+    lead = item.group()
+    kind = _KIND.match(text, item.end(), line.end)
+    if kind is not None:
+        wanted = ("create", "add", "new") if verb in _MAKES.split("|") else ("modify", "update", "edit", "change")
+        words = [match.group("kind") for match in _KIND.finditer(text, files.value.start, files.value.end)]
+        word = next((word for word in words if word.lower() in wanted), wanted[0].capitalize())
+        lead += f"{kind.group('mark') or ''}{word}{kind.group('close')} "
+    number = re.match(r"[ \t]*(\d{1,3})[.)]", lead)
+    if number is not None:
+        lead = lead.replace(number.group(1), str(int(number.group(1)) + 1), 1)
+    end = max(line.end, files.value.start)
+    following = subject.snapshot.lines.line_of(line.start) + 1
+    after = subject.snapshot.lines.line_text(following)
+    if after.strip() and not _ITEM.match(after) and following < len(subject.snapshot.lines) and after[:1] in " \t":
+        return None  # the last item goes on
+    return replacement(text, Span(end, end), f"{subject.snapshot.eol}{lead}{written}")
+
+
+CHECK = Check(
+    id="unlisted-file",
+    title="Edited file that Files does not list",
+    scope=Scope.PLAN,
+    severity=Severity.P2,
+    confidence=Anchor.EVIDENT,
+    category="omission",
+    run=_run,
+    finding_type=FindingType.OMISSION,
+)

@@ -1,0 +1,235 @@
+"""The fields of a plan's units that name files and work: "**Files:**", "Approach:" and the like.
+
+A unit is what stands between two headings or two items that open a unit ("- [ ] Unit 3: …"). Only units whose fields
+can be told apart without doubt are given: at most one Files field and at most one Approach each.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import translate
+from itertools import islice
+from typing import NamedTuple
+
+from anchorline.text.outline import BlockKind, Outline, normalized_title
+from anchorline.text.span import Span
+
+FILES = "files"
+APPROACH = "approach"
+
+_NAMES = {
+    "files": FILES,
+    "affected files": FILES,
+    "files to change": FILES,
+    "files to modify": FILES,
+    "files changed": FILES,
+    "dateien": FILES,
+    "betroffene dateien": FILES,
+    "approach": APPROACH,
+    "technical approach": APPROACH,
+    "implementation approach": APPROACH,
+    "vorgehen": APPROACH,
+    "vorgehensweise": APPROACH,
+    "ansatz": APPROACH,
+    "umsetzung": APPROACH,
+}
+_MENTIONED = re.compile(r"[Ff]iles|FILES|[Dd]ateien|DATEIEN")
+# A label opens its line, after a list marker at most: bold with its colon inside or outside, or one or two plain words.
+_LABEL = re.compile(
+    r"(?P<indent>[ \t]{0,24})(?P<marker>(?:[-*+]|\d{1,3}[.)])[ \t]{1,4})?(?:\[[ xX]\][ \t]{1,3})?"
+    r"(?:(?P<bold>\*\*|__)(?P<label>[^*_\r\n:`]{1,60})(?:(?P<colon>:)[ \t]*(?P=bold)|(?P=bold)[ \t]*(?P<after>:)?)"
+    r"|(?P<plain>[A-Za-z][A-Za-z ]{2,24}):)"
+)
+_UNIT_ITEM = re.compile(
+    r"(?:\*\*|__)?(?:(?:implementation[ ])?(?:unit|task|step|phase|milestone|einheit|aufgabe|schritt|u)[ ]?\d)", re.I
+)
+_NOT_DECIDED = re.compile(r"\b(?:options?|alternatives?|optionen|alternativen|rejected|verworfen)\b", re.I)
+_PATH = re.compile(
+    r"`([^`\r\n]{1,300})`|\]\(([^()\s]{1,300})\)|(?<![\w/.@~+-])((?:\.{0,2}/)?[\w@.+-]{1,80}(?:/[\w@.+*-]{1,80}){1,20}/?)"
+)
+_MAX_NESTED = 200
+_LINE_SUFFIX = re.compile(r"(?::\d[\d,: -]{0,40}|#L?\d[\w-]{0,20}|::[\w.:]{1,80}|\(\))$")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A labelled part of a unit. `label` as written; `line` starts at its first line, `value` after the label."""
+
+    name: str
+    label: str
+    line: int
+    value: Span
+    indent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit: its whole text, and its fields."""
+
+    span: Span
+    files: Field | None
+    approach: Field | None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPath:
+    """A path that a field names: as cleaned for comparison, and the place of the bare path in the text."""
+
+    path: str
+    span: Span
+    coded: bool
+
+
+def units(outline: Outline) -> Iterator[Unit]:
+    """The units of a plan that have a Files field or an Approach, in document order."""
+    if _MENTIONED.search(outline.prose) is None:
+        return
+    bounds = _bounds(outline)
+    grouped: dict[int, list[Field]] = {}
+    for field in _fields(outline, bounds):
+        grouped.setdefault(bisect_right(bounds, field.line) - 1, []).append(field)
+    for index, fields in grouped.items():
+        files = [field for field in fields if field.name == FILES]
+        approaches = [field for field in fields if field.name == APPROACH]
+        if len(files) > 1:
+            continue
+        yield Unit(
+            Span(bounds[index], bounds[index + 1]),
+            files[0] if files else None,
+            approaches[0] if len(approaches) == 1 else None,
+        )
+
+
+def named_paths(text: str, span: Span) -> list[NamedPath]:
+    """What a Files field names: code spans, link targets and bare words with a slash."""
+    found: list[NamedPath] = []
+    for match in _PATH.finditer(text, span.start, span.end):
+        group = match.lastindex or 0
+        bare = cleaned(match.group(group))
+        if bare:
+            start = (
+                match.start(group) + match.group(group).index(bare)
+                if bare in match.group(group)
+                else match.start(group)
+            )
+            found.append(NamedPath(bare, Span(start, start + len(bare)), group == 1))
+    return found
+
+
+def cleaned(path: str) -> str:
+    """A path without `./`, a line number, a symbol after it or punctuation at its end."""
+    path = path.strip()
+    path = path.removeprefix("./")
+    path = _LINE_SUFFIX.sub("", path)
+    return path.rstrip(".,;:")
+
+
+def names(listed: str, path: str) -> bool:
+    """Whether a listed path, folder or pattern names `path`. Generous: a doubt counts as yes."""
+    listed, path = listed.strip("/"), path.strip("/")
+    if not listed or not path:
+        return False
+    if listed == path or listed.endswith("/" + path) or path.endswith("/" + listed):
+        return True
+    if any(mark in listed for mark in "*?<>{}[]$…") or "..." in listed:
+        return _pattern_names(listed, path)
+    return path.startswith(listed + "/") or ("/" + listed + "/") in ("/" + path)
+
+
+def _pattern_names(listed: str, path: str) -> bool:
+    """Braces, brackets, angle brackets and dots stand for anything."""
+    if len(listed) > 200 or listed.count("*") + listed.count("{") + listed.count("<") > 8:
+        return True
+    loose = re.sub(r"\{[^{}]*\}|<[^<>]*>|\[[^\[\]]*\]|\$\w+|…|\.\.\.", "*", listed)
+    loose = re.sub(r"[{}<>\[\]$]", "*", loose)
+    loose = re.sub(r"\*+/?\**", "*", loose).removesuffix("/")
+    wanted = re.compile(translate(loose))
+    return bool(wanted.match(path) or wanted.match(path.rsplit("/", 1)[-1])) or (
+        "/" in path and bool(re.match(translate("*/" + loose), path))
+    )
+
+
+def _bounds(outline: Outline) -> list[int]:
+    """Where units may begin: headings that are no field themselves, and items that open a unit. Ends with the end."""
+    starts = {0, len(outline.text)}
+    for _, block in outline.of_kind(BlockKind.HEADING, BlockKind.ITEM):
+        if block.kind is BlockKind.HEADING:
+            if normalized_title(block.content.of(outline.text)) not in _NAMES:
+                starts.add(block.span.start)
+        elif _UNIT_ITEM.match(outline.text, block.content.start, block.content.end):
+            starts.add(block.span.start)
+    return sorted(starts)
+
+
+class _Mark(NamedTuple):
+    """A line that may open or end a field."""
+
+    line: int
+    value: int
+    label: str
+    name: str
+    indent: int
+    is_item: bool
+    is_plain: bool
+
+    def ends(self, field: _Mark) -> bool:
+        """Whether the field's text stops here: at a label that is not nested in it."""
+        if self.is_plain and not self.name and not field.is_plain:
+            return False
+        return self.indent < field.indent or (self.indent == field.indent and (field.is_item or not self.is_item))
+
+
+def _marks(outline: Outline) -> list[_Mark]:
+    text, prose = outline.text, outline.prose
+    marks: list[_Mark] = []
+    for _, block in outline.of_kind(BlockKind.HEADING):
+        label = block.content.of(text)
+        name = _NAMES.get(normalized_title(label), "") if outline.is_claim(block.content) else ""
+        marks.append(_Mark(block.span.start, block.span.end, label, name, -1, is_item=False, is_plain=False))
+    # Line by line: a pattern that may begin anywhere would try every character.
+    for match in filter(None, (_LABEL.match(prose, start) for start in outline.lines.starts)):
+        is_plain = match.group("bold") is None
+        label = match.group("plain" if is_plain else "label")
+        name = _NAMES.get(label.strip(" .").casefold(), "")
+        is_item = match.group("marker") is not None
+        if not (is_plain or match.group("colon") or match.group("after")):
+            # Bold words that open a paragraph end a field; they are one only when nothing follows them.
+            if is_item:
+                continue
+            if prose[match.end() : match.end() + 1] not in ("", "\r", "\n"):
+                name = ""
+        marks.append(_Mark(match.start(), match.end(), label, name, len(match.group("indent")), is_item, is_plain))
+    return sorted(marks)
+
+
+def _fields(outline: Outline, bounds: list[int]) -> Iterator[Field]:
+    marks = _marks(outline)
+    item_ends: dict[int, int] = {}
+    for _, block in outline.of_kind(BlockKind.ITEM):
+        item_ends.setdefault(block.span.start, block.span.end)
+    undecided = _undecided(outline)
+    for at, mark in enumerate(marks):
+        if not mark.name or outline.section_index_at(mark.line) in undecided:
+            continue
+        end = bounds[bisect_right(bounds, mark.line)] if mark.line < bounds[-1] else bounds[-1]
+        for following in islice(marks, at + 1, at + 1 + _MAX_NESTED):
+            if following.line >= end:
+                break
+            if following.ends(mark):
+                end = following.line
+                break
+        if mark.is_item:
+            end = min(end, item_ends.get(mark.line, end))
+        yield Field(mark.name, mark.label, mark.line, Span(mark.value, max(mark.value, end)), mark.indent)
+
+
+def _undecided(outline: Outline) -> set[int]:
+    """Sections that weigh options, with all below them: what they say is not yet the plan."""
+    found: set[int] = set()
+    for index, section in enumerate(outline.sections):
+        if section.parent in found or _NOT_DECIDED.search(section.title):
+            found.add(index)
+    return found
