@@ -1,4 +1,4 @@
-"""The command line as a whole: its commands, and what happens to everything that ends one early."""
+"""Where every command line begins and ends: its exit status, whatever happens in between."""
 
 from __future__ import annotations
 
@@ -6,50 +6,16 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Annotated
 
-import typer
-
-from anchorline import __version__
-from anchorline.cli.checks import checks
-from anchorline.cli.doctor import doctor
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import one_line
-from anchorline.cli.review import review
-from anchorline.cli.schema import schema
-from anchorline.cli.server import server
-
-app = typer.Typer(
-    name="anchorline",
-    help="Reviews plans, specifications and source files. Every finding hangs on a verbatim quote with one place.",
-    add_completion=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command()(review)
-app.command()(server)
-app.command()(checks)
-app.command()(schema)
-app.command()(doctor)
-
-
-@app.callback(invoke_without_command=True)
-def start(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-) -> None:
-    if version:
-        print(f"anchorline {__version__}")
-        raise typer.Exit(Exit.OK)
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-        raise typer.Exit(Exit.USAGE)
+from anchorline.cli.usual import usual_request
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status. Never raises, and never shows a traceback unless asked to."""
     try:
-        status = _run(sys.argv[1:] if argv is None else argv)
+        status = _run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
     except BrokenPipeError:
         _discard_output()
@@ -59,18 +25,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(argv: Sequence[str]) -> int:
+def _run(arguments: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that a test put there
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        status = typer.main.get_command(app).main(list(argv), prog_name="anchorline", standalone_mode=False)
-    except (typer.TyperException, UsageError) as problem:
-        said = problem.format_message() if isinstance(problem, typer.TyperException) else str(problem)
-        _complain(f"{one_line(said).rstrip('.')}. Try `anchorline --help`.")
+        request = usual_request(arguments)
+        if request is not None:
+            from anchorline.cli.run import run  # noqa: PLC0415 - help and mistakes need no engine
+
+            return run(request)
+        from anchorline.cli.commands import run_command  # noqa: PLC0415 - see `usual`
+
+        return run_command(arguments)
+    except UsageError as problem:
+        _complain(f"{one_line(str(problem)).rstrip('.')}.")
         return Exit.USAGE
-    except typer.Abort:
-        return Exit.INTERRUPTED
     except BrokenPipeError:
         raise
     except Exception as error:
@@ -81,7 +51,6 @@ def _run(argv: Sequence[str]) -> int:
             "please report it, with the output of the same command under ANCHORLINE_DEBUG=1."
         )
         return Exit.INCOMPLETE
-    return int(status or 0)
 
 
 def _complain(sentence: str) -> None:

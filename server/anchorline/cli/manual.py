@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import typer
 
-from anchorline.cli.app import app
+from anchorline.cli.commands import app
 
 WIDTH = 100
 """Characters of a line, whatever terminal the manual is made in."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-FORMATS = ("text", "json", "sarif", "github")
-Format = Literal["text", "json", "sarif", "github"]
-ProfileChoice = Literal["auto", "document", "code"]
-Bar = Literal["p0", "p1", "p2", "p3", "none"]
-
-DEFAULT_ROUNDS = 3
+from anchorline.cli.request import Bar, Format, ProfileChoice, Request
 
 
 def review(
@@ -53,7 +48,7 @@ def review(
 
     Exit status: 0 nothing at or above --fail-on, 1 something is, 2 the command was wrong, 3 a review is incomplete.
     """
-    from anchorline.cli.run import Request, run  # noqa: PLC0415 - help and mistakes need no engine
+    from anchorline.cli.run import run  # noqa: PLC0415 - help and mistakes need no engine
 
     return run(
         Request(

@@ -6,52 +6,21 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import disarmed, one_line
 from anchorline.cli.paths import STDIN
 from anchorline.cli.progress import Progress
 from anchorline.cli.reading import Reviewing
+from anchorline.cli.request import Request
 from anchorline.cli.reviewed import Reviewed
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import targets_of
-from anchorline.findings.words import Profile, Severity
+from anchorline.findings.words import Profile
 from anchorline.settings.kinds import BAD
 from anchorline.settings.schema import BY_KEY
 
 NO_MODEL = "no model is configured; only the deterministic checks ran (--offline says so and keeps this line away)."
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The options of the command, as given. `profile` and `fail_on` in the words of the command line."""
-
-    paths: tuple[str, ...]
-    format: str = "text"
-    offline: bool = False
-    require_models: bool = False
-    profile: str = "auto"
-    since: str | None = None
-    fix: bool = False
-    rounds: int | None = None
-    strict: bool = False
-    explain: bool = False
-    fail_on: str = "p1"
-    max_usd: float | None = None
-    no_cache: bool = False
-    provider: str | None = None
-    trust: bool = False
-    stdin_filename: str | None = None
-
-    @property
-    def bar(self) -> Severity | None:
-        return None if self.fail_on == "none" else Severity(self.fail_on.upper())
-
-    @property
-    def most_rounds(self) -> int:
-        rounds = 3 if self.rounds is None else self.rounds
-        return min(rounds, 2) if self.strict else rounds
 
 
 def run(request: Request) -> int:
@@ -64,6 +33,7 @@ def run(request: Request) -> int:
         command_line={"provider": request.provider or ("off" if request.offline else None)},
     )
     targets, problems = targets_of(request.paths, around.files_below)
+    around.check_since(target.path for target in targets if target.path is not None)
     for problem in problems:
         said.say(problem)
     reviewing = Reviewing(
@@ -104,6 +74,8 @@ def _check(request: Request) -> None:
         raise UsageError("--rounds and --strict go with --fix")
     if request.fix and STDIN in request.paths and set(request.paths) != {STDIN}:
         raise UsageError("with --fix, `-` stands alone: its fixed text goes to standard output")
+    if request.since is not None and STDIN in request.paths and request.stdin_filename is None:
+        raise UsageError("--since has nothing to compare standard input with; say by --stdin-filename where it stands")
     if "" in request.paths:
         raise UsageError("an empty PATH names nothing")
     kind = BY_KEY["provider"].kind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from anchorline.cli.exits import UsageError
@@ -78,6 +78,13 @@ class Surroundings:
     def excluded(self, file: Path, root: Path) -> bool:
         """Whether the settings of the file's own folder leave it out."""
         return self._walk(root, self.settings_of(file, root)).is_excluded(file)
+
+    def check_since(self, files: Iterable[Path]) -> None:
+        """Before anything is reviewed or fixed: raises UsageError where there is nothing to compare with."""
+        if self._since is not None:
+            for file in files:
+                if os.path.lexists(file):
+                    self._at_revision(file)
 
     def base_text(self, repository: Repository | None, path: str | None, base: str) -> tuple[str | None, str | None]:
         """(text at the base of the change, problem). `path` is the file as the repository names it."""

@@ -1,0 +1,56 @@
+"""The commands, and what typer makes of a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from anchorline import __version__
+from anchorline.cli.checks import checks
+from anchorline.cli.doctor import doctor
+from anchorline.cli.exits import Exit, UsageError
+from anchorline.cli.output.escape import one_line
+from anchorline.cli.review import review
+from anchorline.cli.schema import schema
+from anchorline.cli.server import server
+
+app = typer.Typer(
+    name="anchorline",
+    help="Reviews plans, specifications and source files. Every finding hangs on a verbatim quote with one place.",
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(review)
+app.command()(server)
+app.command()(checks)
+app.command()(schema)
+app.command()(doctor)
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        print(f"anchorline {__version__}")
+        raise typer.Exit(Exit.OK)
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(Exit.USAGE)
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """The exit status of a command. Raises UsageError, in one sentence, for what typer does not accept."""
+    try:
+        status = typer.main.get_command(app).main(list(arguments), prog_name="anchorline", standalone_mode=False)
+    except typer.TyperException as problem:
+        command = getattr(getattr(problem, "ctx", None), "command_path", "anchorline")
+        said = one_line(problem.format_message()).replace("Value error, ", "").rstrip(".?")
+        raise UsageError(f"{said}; see `{command} --help`") from None
+    except typer.Abort:
+        return Exit.INTERRUPTED
+    return int(status or 0)
