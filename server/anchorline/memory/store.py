@@ -1,0 +1,256 @@
+"""The SQLite file behind everything that lasts.
+
+The folder is the person's alone (0700, files 0600). A file that is damaged is moved aside, one that a newer version
+wrote is left alone, and where nothing can be written the program goes on without: each is said once, in one sentence.
+What is read back is as untrusted as any other file; callers check types. Safe to use from several threads, and several
+processes may share the file.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+FILE = "anchorline.sqlite3"
+
+_BUSY_MS = 250  # an event loop may be waiting
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_MOST_ASIDE = 100
+
+# One entry for each version of the schema, in order; `user_version` counts those that were applied. Never edit one that
+# was released: add another.
+MIGRATIONS = (
+    """
+    CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE reply (
+        key TEXT PRIMARY KEY, document TEXT NOT NULL, reviewer TEXT NOT NULL, model TEXT NOT NULL, text TEXT NOT NULL,
+        used_at INTEGER NOT NULL
+    );
+    CREATE INDEX reply_by_use ON reply (used_at);
+    CREATE TABLE spend (
+        id INTEGER PRIMARY KEY, at INTEGER NOT NULL, day TEXT NOT NULL, document TEXT NOT NULL, reviewer TEXT NOT NULL,
+        model TEXT NOT NULL, calls INTEGER NOT NULL, plain INTEGER NOT NULL, cache_write INTEGER NOT NULL,
+        cache_read INTEGER NOT NULL, output INTEGER NOT NULL, usd REAL NOT NULL
+    );
+    CREATE INDEX spend_by_day ON spend (day);
+    CREATE TABLE estimate (
+        id INTEGER PRIMARY KEY, at INTEGER NOT NULL, day TEXT NOT NULL, document TEXT NOT NULL, calls INTEGER NOT NULL,
+        usd REAL NOT NULL
+    );
+    """,
+)
+
+
+class Store:
+    """An open store. `problems` are sentences for the person; each is there once."""
+
+    def __init__(self, path: Path | None) -> None:
+        """`path`: the file, made with its folder where it is missing; None keeps everything in memory."""
+        self.path = path
+        self.problems: list[str] = []
+        self._lock = threading.RLock()
+        self._connection = self._opened()
+
+    @property
+    def lasting(self) -> bool:
+        """Whether what is written outlives this process."""
+        return self.path is not None
+
+    def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
+        """What `work` finds, or `default` when the file does not let it."""
+        return self._tried(work, default)
+
+    def write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
+        """Do `work` in one transaction. False when nothing was written."""
+
+        def changed(connection: sqlite3.Connection) -> bool:
+            with connection:  # commits, or rolls back
+                work(connection)
+            return True
+
+        return self._tried(changed, False)
+
+    def fact(self, key: str) -> str | None:
+        """A single value that lasts, such as an answer that the person gave."""
+        row = self.read(lambda c: c.execute("SELECT value FROM fact WHERE key = ?", (key,)).fetchone(), None)
+        return row[0] if row is not None and isinstance(row[0], str) else None
+
+    def set_fact(self, key: str, value: str | None) -> bool:
+        """Remember a value; None forgets it."""
+        if value is None:
+            return self.write(lambda c: c.execute("DELETE FROM fact WHERE key = ?", (key,)))
+        return self.write(lambda c: c.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (key, value)))
+
+    def secret(self) -> bytes:
+        """A secret of this installation, made on first use. The same every time while the store lasts."""
+        known = self.fact("secret")
+        if known is None or len(known) < 32:
+            made = secrets.token_hex(32)
+            # Of two processes that make one at the same time, the first wins.
+            self.write(lambda c: c.execute("INSERT OR IGNORE INTO fact VALUES ('secret', ?)", (made,)))
+            known = self.fact("secret") or made
+        return known.encode()
+
+    def close(self) -> None:
+        with self._lock, suppress(sqlite3.Error):
+            self._connection.close()
+
+    def say(self, problem: str) -> None:
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def _tried(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
+        with self._lock:
+            try:
+                return work(self._connection)
+            except sqlite3.Error as error:
+                if not _is_damage(error):
+                    self.say(f"{self.path or 'the store'}: {_why(error)}; what it should remember is lost for now")
+                    return default
+            self._set_aside()
+            try:
+                return work(self._connection)
+            except sqlite3.Error:
+                return default
+
+    def _opened(self) -> sqlite3.Connection:
+        if self.path is None:
+            return _prepared(":memory:")
+        try:
+            _private(self.path)
+            return _prepared(str(self.path))
+        except _Newer:
+            self.say(f"{self.path}: was written by a newer version of Anchorline; this one remembers nothing meanwhile")
+        except sqlite3.Error as error:
+            if _is_damage(error) and self._moved_aside():
+                with suppress(OSError, sqlite3.Error):
+                    _private(self.path)
+                    return _prepared(str(self.path))
+            self.say(f"{self.path}: {_why(error)}; nothing is remembered beyond this process")
+        except OSError as error:
+            self.say(
+                f"{self.path}: {error.strerror or type(error).__name__}; nothing is remembered beyond this process"
+            )
+        self.path = None
+        return _prepared(":memory:")
+
+    def _set_aside(self) -> None:
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        if self.path is not None and not self._moved_aside():
+            self.path = None
+        self._connection = self._opened()
+
+    def _moved_aside(self) -> bool:
+        """Rename a damaged file, and what SQLite keeps beside it, so that nothing is destroyed."""
+        if self.path is None:
+            return False
+        for number in range(1, _MOST_ASIDE):
+            aside = self.path.with_name(f"{self.path.name}.damaged-{number}")
+            if not aside.exists():
+                break
+        try:
+            self.path.replace(aside)
+        except OSError:
+            return False
+        for suffix in ("-wal", "-shm"):
+            with suppress(OSError):
+                self.path.with_name(self.path.name + suffix).replace(aside.with_name(aside.name + suffix))
+        self.say(f"{self.path}: was damaged and is now {aside.name}; a new one was begun")
+        return True
+
+
+class _Newer(Exception):  # noqa: N818  # no fault
+    """The file has a later schema than this program knows."""
+
+
+def _prepared(name: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(name, timeout=_BUSY_MS / 1000, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        _migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    if _version(connection) == len(MIGRATIONS):
+        return
+    connection.isolation_level = None
+    try:
+        connection.execute("BEGIN IMMEDIATE")  # then look again: another process may have been faster
+        version = _version(connection)
+        if version > len(MIGRATIONS):
+            raise _Newer  # noqa: TRY301
+        for script in MIGRATIONS[version:]:
+            for statement in script.split(";"):
+                if statement.strip():
+                    connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS):d}")
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+    finally:
+        connection.isolation_level = "DEFERRED"
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    with closing(connection.execute("PRAGMA user_version")) as cursor:
+        return int(cursor.fetchone()[0])
+
+
+def _private(path: Path) -> None:
+    """The folder and the file, for the person alone. SQLite gives its side files the rights of the file."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if (
+        os.name == "posix"
+        and path.parent.stat().st_uid == os.getuid()
+        and stat.S_IMODE(path.parent.stat().st_mode) & 0o077
+    ):
+        path.parent.chmod(0o700)
+    descriptor = os.open(
+        path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600
+    )
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(0, "is no ordinary file")
+        if os.name == "posix" and stat.S_IMODE(os.fstat(descriptor).st_mode) & 0o077:
+            os.fchmod(descriptor, 0o600)
+    finally:
+        os.close(descriptor)
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in _DAMAGED:
+        return True
+    # Another program's file under our name: its tables are not ours.
+    return str(error).startswith(("no such table", "no such column")) or "already exists" in str(error)
+
+
+def _why(error: sqlite3.Error) -> str:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return {
+        sqlite3.SQLITE_READONLY: "cannot be written",
+        sqlite3.SQLITE_CANTOPEN: "cannot be opened",
+        sqlite3.SQLITE_FULL: "the disk is full",
+        sqlite3.SQLITE_IOERR: "cannot be read or written",
+        sqlite3.SQLITE_BUSY: "is held by another process",
+        sqlite3.SQLITE_PERM: "may not be opened",
+    }.get(code, f"cannot be used ({type(error).__name__})")

@@ -1,0 +1,128 @@
+"""What a review may cost: an estimate before, ceilings while it runs, usage after.
+
+A ceiling holds because every HTTP request, retries too, is counted before it is sent at the most it can cost: its input
+without any cache, and as much output as it is allowed. How much output that is follows from what the ceilings leave. A
+call that has ended counts what the endpoint says; one that was broken off before that, its prompt and a usual answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from anchorline.models.base import ModelRequest, Tokens
+from anchorline.models.prices import Price, estimated_tokens
+
+LEAST_OUTPUT = 1_500
+"""Tokens. A reviewer that may not say this much had better not be asked."""
+
+USUAL_OUTPUT = 1_200
+_DUST = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Ceilings:
+    """`usd_per_review` is that of a save or of a thorough review, whichever this is."""
+
+    usd_per_review: float
+    usd_per_day: float
+    max_calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Before anything is sent. `likely_usd` reckons with the cache and with usual answers: the number for people.
+    `max_tokens` is the output that each call may have. `refusal` says why nothing is to be sent, None when all may."""
+
+    calls: int
+    likely_usd: float
+    max_tokens: int
+    refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A request with its price and the size of its prompt in tokens: `shared` of it is the same for all."""
+
+    request: ModelRequest
+    price: Price
+    input: int
+    shared: int
+
+    def most(self, output: int) -> float:
+        """US dollars, with nothing to read from a cache and all that can be cached written to it."""
+        price = self.price
+        write = max(price.cache_write, price.input)
+        total = (self.input - self.shared) * price.input + self.shared * write + output * price.output
+        long = price.long_over is not None and self.input > price.long_over
+        return total * (price.long_factor if long else 1.0) / 1_000_000
+
+    def likely(self, *, first: bool) -> float:
+        own = self.input - self.shared
+        shared = Tokens(cache_write=self.shared) if first else Tokens(cache_read=self.shared)
+        return self.price.usd(shared + Tokens(plain=own, output=USUAL_OUTPUT))
+
+
+def priced(request: ModelRequest, price: Price) -> Priced:
+    ends = request.shared_blocks
+    shared = sum(estimated_tokens(block.text) for block in (*request.system, *request.user[:ends]))
+    own = sum(estimated_tokens(block.text) for block in request.user[ends:])
+    return Priced(request, price, shared + own, shared)
+
+
+def estimate(requests: Sequence[Priced], ceilings: Ceilings, spent_today: float, max_tokens: int) -> Estimate:
+    """Whether all of these calls fit, and how much each may then say. `max_tokens`: what they may say at best."""
+    likely = sum(request.likely(first=index == 0) for index, request in enumerate(requests))
+    left = min(ceilings.usd_per_review, ceilings.usd_per_day - spent_today)
+    least = sum(request.most(LEAST_OUTPUT) for request in requests)
+    if len(requests) > ceilings.max_calls:
+        refusal = (
+            f"{len(requests)} calls would pass budget.max_calls ({ceilings.max_calls}); raise it or disable reviewers"
+        )
+        return Estimate(len(requests), likely, 0, refusal)
+    if least > max(left, 0.0):
+        what, limit = "the budget of a review", f"${ceilings.usd_per_review:g}"
+        if ceilings.usd_per_day - spent_today < ceilings.usd_per_review:
+            what, limit = "budget.usd_per_day", f"${ceilings.usd_per_day:g}, ${spent_today:.4f} spent today"
+        refusal = (
+            f"{len(requests)} calls may cost ${least:.4f}, which would pass {what} ({limit}); raise it in the settings"
+        )
+        return Estimate(len(requests), likely, 0, refusal)
+    per_token = sum(request.most(1_000_000) - request.most(0) for request in requests) / 1_000_000
+    fits = int((left - sum(request.most(0) for request in requests)) / per_token) if per_token > 0 else max_tokens
+    return Estimate(len(requests), likely, max(min(max_tokens, fits), LEAST_OUTPUT))
+
+
+@dataclass(slots=True)
+class Meter:
+    """The running account of one review.
+
+    `spent_today` is asked anew each time, for other reviews spend too; whoever settles a call records its cost there
+    before the next request is admitted.
+    """
+
+    ceilings: Ceilings
+    spent_today: Callable[[], float]
+    calls: int = 0
+    usd: float = 0.0
+    tokens: Tokens = field(default_factory=Tokens)
+    _reserved: dict[object, float] = field(default_factory=dict)
+
+    def admit(self, key: object, most: float) -> bool:
+        """Whether one more HTTP request may be sent for the call `key`, which then may cost `most` US dollars."""
+        reserved = sum(cost for other, cost in self._reserved.items() if other != key) + most
+        if self.calls + 1 > self.ceilings.max_calls:
+            return False
+        if most > 0 and self.usd + reserved > self.ceilings.usd_per_review + _DUST:
+            return False
+        if most > 0 and self.spent_today() + reserved > self.ceilings.usd_per_day + _DUST:
+            return False
+        self.calls += 1
+        self._reserved[key] = most
+        return True
+
+    def settle(self, key: object, usd: float, tokens: Tokens) -> None:
+        """End a call that cost so much."""
+        self._reserved.pop(key, None)
+        self.usd += usd
+        self.tokens += tokens

@@ -1,0 +1,108 @@
+"""From settings and environment to a model that can be called, or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from anchorline.models.anthropic import Access, AnthropicModel
+from anchorline.models.base import Model
+from anchorline.models.endpoint import DEFAULT_BASE_URL, endpoint_problem, host_of, is_loopback
+from anchorline.models.scripted import ScriptedModel, read_script
+
+SCRIPTED = "scripted:"
+UNNEEDED_KEY = "none"
+"""Sent to an endpoint on this machine that wants no key; the SDK insists on one."""
+
+_CLOUD = {
+    "bedrock": ("Amazon Bedrock", "ANTHROPIC_BEDROCK_BASE_URL"),
+    "vertex": ("Google Vertex AI", "ANTHROPIC_VERTEX_BASE_URL"),
+    "foundry": ("Microsoft Foundry", "ANTHROPIC_FOUNDRY_BASE_URL"),
+}
+_OWN_CREDENTIALS = (
+    "ANTHROPIC_PROFILE", "ANTHROPIC_IDENTITY_TOKEN", "ANTHROPIC_IDENTITY_TOKEN_FILE",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderSettings:
+    """What settings say: `provider` as in the setting of that name, `base_url` None where it is not set."""
+
+    provider: str = "auto"
+    base_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A model that can be called. `where` names the recipient for people. `explicit`: settings name it, so that the
+    person need not be asked whether anything may be sent. `on_this_machine`: nothing leaves it."""
+
+    name: str
+    where: str
+    model: Model
+    explicit: bool
+    on_this_machine: bool
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoProvider:
+    """`off`: by the person's own choice, or left to the editor; nothing is missing then. `reason` is one sentence."""
+
+    reason: str
+    off: bool = False
+
+
+def resolve_provider(settings: ProviderSettings, env: Mapping[str, str]) -> Provider | NoProvider:
+    """Opens nothing and imports nothing large; a scripted file is read."""
+    name = settings.provider
+    if name == "off":
+        return NoProvider("models are off (provider = off)", off=True)
+    if name == "editor":
+        return NoProvider("the editor answers (provider = editor)", off=True)
+    if name.startswith(SCRIPTED):
+        return _scripted(name.removeprefix(SCRIPTED))
+    if name in _CLOUD:
+        return _cloud(name, settings, env)
+    return _anthropic(settings, env)
+
+
+def _scripted(file: str) -> Provider | NoProvider:
+    script, problems = read_script(Path(file).expanduser())
+    if problems and not script:
+        return NoProvider(problems[0])
+    return Provider("scripted", f"{file} (scripted)", ScriptedModel(script), True, True, problems)
+
+
+def _cloud(name: str, settings: ProviderSettings, env: Mapping[str, str]) -> Provider | NoProvider:
+    title, variable = _CLOUD[name]
+    base_url = settings.base_url or env.get(variable) or None
+    if base_url is not None:
+        problem = endpoint_problem(base_url, with_key=True)
+        if problem is not None:
+            return NoProvider(problem)
+    where = f"{title} ({host_of(base_url)})" if base_url else title
+    on_this_machine = base_url is not None and is_loopback(host_of(base_url).rsplit(":", 1)[0])
+    return Provider(name, where, AnthropicModel(Access(name, base_url)), True, on_this_machine)
+
+
+def _anthropic(settings: ProviderSettings, env: Mapping[str, str]) -> Provider | NoProvider:
+    explicit = settings.provider == "anthropic"
+    api_key = env.get("ANTHROPIC_API_KEY") or None
+    auth_token = env.get("ANTHROPIC_AUTH_TOKEN") or None if api_key is None else None
+    base_url = settings.base_url or env.get("ANTHROPIC_BASE_URL") or DEFAULT_BASE_URL
+    with_key = bool(api_key or auth_token)
+    problem = endpoint_problem(base_url, with_key=with_key)
+    if problem is not None:
+        return NoProvider(problem)
+    host = host_of(base_url)
+    local = is_loopback(host.rsplit(":", 1)[0] if not host.endswith("]") else host)
+    named = explicit or settings.base_url is not None
+    if not with_key and not (named and base_url != DEFAULT_BASE_URL):
+        if not (explicit and any(env.get(variable) for variable in _OWN_CREDENTIALS)):
+            return NoProvider("no model is configured; set ANTHROPIC_API_KEY, or provider and base_url")
+        access = Access("anthropic", base_url)
+    else:
+        access = Access("anthropic", base_url, api_key or (None if auth_token else UNNEEDED_KEY), auth_token)
+    return Provider("anthropic", host, AnthropicModel(access), explicit, local)

@@ -1,0 +1,211 @@
+"""The calls of one review: who goes first, how many at once, what each came to.
+
+Calls that share a prefix form a group. The first of them goes alone until its answer begins, for then the others read
+the cache that it wrote. A failure that would meet all of them in the same way is met once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from anchorline.findings.wire.reply import Reply, read_reply
+from anchorline.findings.words import AutofixClass, Outcome
+from anchorline.models.base import Model, ModelFailure, ModelReply, ModelRequest, TextBlock, Tokens, Watch
+from anchorline.models.budget import USUAL_OUTPUT, Meter, Priced
+
+AGAIN = (
+    "\n\nYour first reading of this document raised nothing. Read it once more within your territory. If there is "
+    "still nothing that meets the rules, answer with an empty list again: that is a valid answer."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One reviewer's call. `at_least_one`: an empty answer is asked for again, once. `autofix` caps what it claims."""
+
+    priced: Priced
+    at_least_one: bool = False
+    autofix: AutofixClass = AutofixClass.SAFE_AUTO
+
+    @property
+    def request(self) -> ModelRequest:
+        return self.priced.request
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of one reviewer. `text` is the reply as received, for the cache; None unless it is whole and good.
+
+    `calls` counts HTTP requests. `usd` is their cost in US dollars, `model` the one that answered.
+    """
+
+    reviewer: str
+    outcome: Outcome
+    detail: str = ""
+    reply: Reply = field(default_factory=Reply)
+    text: str | None = None
+    calls: int = 0
+    tokens: Tokens = field(default_factory=Tokens)
+    usd: float = 0.0
+    model: str = ""
+
+
+Recorder = Callable[[Call, Answered], None]
+
+
+def _ignored(call: Call, answered: Answered) -> None:
+    """Nobody wants to know."""
+
+
+def _unheard() -> None:
+    """Nobody waits for the answer to begin."""
+
+
+def _untold(failure: ModelFailure) -> None:
+    """Nobody shares the failure."""
+
+
+async def ask_all(
+    model: Model,
+    calls: Sequence[Call],
+    slots: asyncio.Semaphore,
+    meter: Meter,
+    *,
+    on_done: Recorder = _ignored,
+    on_spent: Recorder = _ignored,
+) -> tuple[Answered, ...]:
+    """Make the calls; the answers are in the order of `calls`.
+
+    `slots` bounds the calls under way and is shared by all documents. `on_spent` is told of every call that was sent,
+    as soon as its cost is known, cancelled ones too; `on_done` of every reviewer that is done. Cancelling cancels all.
+    """
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for index, call in enumerate(calls):
+        groups.setdefault(call.request.shared, []).append(index)
+    run = _Run(model, slots, meter, on_done, on_spent)
+    async with asyncio.TaskGroup() as tasks:
+        started = [
+            (members, tasks.create_task(run.group([calls[index] for index in members]))) for members in groups.values()
+        ]
+    answers = {index: answer for members, task in started for index, answer in zip(members, task.result(), strict=True)}
+    return tuple(answers[index] for index in range(len(calls)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    model: Model
+    slots: asyncio.Semaphore
+    meter: Meter
+    on_done: Recorder
+    on_spent: Recorder
+
+    async def group(self, calls: Sequence[Call]) -> list[Answered]:
+        begun = asyncio.Event()
+        refused: list[ModelFailure] = []
+
+        async def first(call: Call) -> Answered:
+            try:
+                return await self.one(call, begun.set, refused.append)
+            finally:
+                begun.set()
+
+        async def after(call: Call) -> Answered:
+            await begun.wait()
+            if refused:
+                answered = Answered(call.request.reviewer, refused[0].outcome, refused[0].sentence)
+                self.on_done(call, answered)
+                return answered
+            return await self.one(call)
+
+        async with asyncio.TaskGroup() as tasks:
+            started = [tasks.create_task(after(call) if index else first(call)) for index, call in enumerate(calls)]
+        return [task.result() for task in started]
+
+    async def one(
+        self,
+        call: Call,
+        on_first_byte: Callable[[], None] = _unheard,
+        on_refused: Callable[[ModelFailure], None] = _untold,
+    ) -> Answered:
+        async with self.slots:
+            begin = asyncio.get_running_loop().time()
+            answered = await self.ask(call, on_first_byte, on_refused)
+            left = call.request.timeout_s - (asyncio.get_running_loop().time() - begin)
+            if call.at_least_one and _says_nothing(answered) and left > 0:
+                again = await self.ask(_again(call, left), _unheard, _untold)
+                # A second try that fails takes nothing away from the first.
+                better = again if again.outcome is Outcome.OK else answered
+                answered = replace(
+                    better, calls=answered.calls + again.calls, tokens=answered.tokens + again.tokens,
+                    usd=answered.usd + again.usd,
+                )  # fmt: skip
+        self.on_done(call, answered)
+        return answered
+
+    async def ask(
+        self, call: Call, on_first_byte: Callable[[], None], on_refused: Callable[[ModelFailure], None]
+    ) -> Answered:
+        key = object()
+        most = call.priced.most(call.request.max_tokens)
+        watch = Watch(on_first_byte, lambda: self.meter.admit(key, most))
+        answered = Answered(call.request.reviewer, Outcome.ERROR, "cancelled")
+        try:
+            reply = await self.model.complete(call.request, watch)
+            answered = _answered(call, reply)
+        except ModelFailure as failure:
+            if failure.for_all:
+                on_refused(failure)
+            answered = _failed(call, failure)
+        except Exception as error:  # noqa: BLE001  # the boundary of a call: the other reviewers go on
+            sentence = f"the call failed ({type(error).__name__}); save again to retry"
+            answered = _failed(call, ModelFailure(Outcome.ERROR, sentence))
+        finally:
+            answered = self._settled(key, call, watch, answered)
+        return answered
+
+    def _settled(self, key: object, call: Call, watch: Watch, answered: Answered) -> Answered:
+        tokens = watch.billed()
+        price = call.priced.price
+        usd = price.usd(tokens) if tokens is not None else call.priced.most(USUAL_OUTPUT)
+        self.meter.settle(key, usd, tokens or Tokens())
+        answered = replace(answered, calls=watch.attempts, tokens=tokens or Tokens(), usd=usd)
+        if watch.attempts:
+            self.on_spent(call, answered)
+        return answered
+
+
+def _answered(call: Call, reply: ModelReply) -> Answered:
+    read = read_reply(reply.text, call.request.reviewer, autofix=call.autofix)
+    outcome = reply.outcome if reply.outcome is not Outcome.OK else read.outcome
+    detail = {
+        Outcome.CUT_OFF: "the answer reached its limit and was cut off; its whole findings are kept",
+        Outcome.REFUSED: "the model declined to answer",
+        Outcome.MALFORMED: "the answer was not in the form that was asked for",
+    }.get(outcome, "")
+    text = reply.text if outcome is Outcome.OK else None
+    return Answered(call.request.reviewer, outcome, detail, _kept(read), text, model=reply.model)
+
+
+def _failed(call: Call, failure: ModelFailure) -> Answered:
+    """What had come whole before the failure is kept."""
+    read = read_reply(failure.partial, call.request.reviewer, autofix=call.autofix) if failure.partial else Reply()
+    return Answered(call.request.reviewer, failure.outcome, failure.sentence, _kept(read))
+
+
+def _kept(read: Reply) -> Reply:
+    return Reply() if read.outcome is Outcome.MALFORMED and not read.malformed else read
+
+
+def _says_nothing(answered: Answered) -> bool:
+    return answered.outcome is Outcome.OK and not answered.reply.raised and not answered.reply.malformed
+
+
+def _again(call: Call, left: float) -> Call:
+    *others, last = call.request.user
+    request = replace(call.request, user=(*others, TextBlock(last.text + AGAIN, last.breakpoint)), timeout_s=left)
+    return replace(call, priced=replace(call.priced, request=request))
+
+
+__all__ = ["AGAIN", "Answered", "Call", "ask_all"]
