@@ -178,6 +178,8 @@ def _prepared(name: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
+        if _version(connection) > len(MIGRATIONS):
+            raise _Newer  # noqa: TRY301
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         _migrate(connection)

@@ -32,6 +32,7 @@ LONGEST_REPLY = 8_000_000
 """Characters. More is not read: no reviewer has so much to say."""
 
 _CONNECT_S = 10.0
+_EVENTS_AT_ONCE = 8
 _EXTRA = {"bedrock": "bedrock", "vertex": "vertex"}
 _UNKNOWN_PARAMETER = ("effort", "output_config", "output_format", "json_schema")
 
@@ -201,10 +202,19 @@ def _unsupported(failure: ModelFailure, request: ModelRequest, refused: set[str]
     return "format" if request.schema is not None and "format" not in refused else None
 
 
+async def _numbered(stream: AsyncIterator[T]) -> AsyncIterator[tuple[int, T]]:
+    number = 0
+    async for item in stream:
+        number += 1
+        yield number, item
+
+
 async def _events(call: _Call, stream: AsyncIterator[Any], host: str) -> None:
     """Read a stream to its end. Text of thinking is not asked for and not kept."""
     watch, begun = call.watch, False
-    async for event in stream:
+    async for number, event in _numbered(stream):
+        if number % _EVENTS_AT_ONCE == 0:
+            await asyncio.sleep(0)  # what has arrived already comes without a pause, and an editor may be waiting
         if not begun:
             begun = True
             watch.on_first_byte()
@@ -283,6 +293,7 @@ def _build(access: Access, max_retries: int) -> AsyncAnthropic:
         raise ModelFailure(Outcome.ERROR, sentence, for_all=True) from None
     finally:
         if collecting:
+            gc.freeze()  # what was imported stays; the next collection would go through all of it at once
             gc.enable()
 
 

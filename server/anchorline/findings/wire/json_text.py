@@ -18,6 +18,7 @@ _QUESTIONS = re.compile(_LIST.format("deferred_questions"))
 _STRUCTURE = re.compile(r'["\\\[\]{},]')
 _MOST_STARTS = 20
 _DEEPEST = 100
+_MOST_ELEMENTS = 5_000  # more say nothing to anybody, and take a second to take apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def parse_reply(text: str) -> Parsed | None:
     """The reply in a model's text; None when there is none."""
     whole = loads(text.strip().removeprefix("\ufeff"))
     if isinstance(whole, list) and any(isinstance(item, Mapping) for item in whole):
-        return Parsed(whole, repairs={"no table around the findings": 1})
+        return Parsed(whole[:_MOST_ELEMENTS], repairs={"no table around the findings": 1})
     if isinstance(whole, Mapping):
         return _of_table(whole)
     return _in_pieces(text)
@@ -70,6 +71,7 @@ def _of_table(table: Mapping[str, object]) -> Parsed | None:
         )
     if not isinstance(findings, list):
         return None
+    findings = findings[:_MOST_ELEMENTS]
     return Parsed(findings, _list(table, "residual_risks"), _list(table, "deferred_questions"), repairs={})
 
 
@@ -124,6 +126,8 @@ def _elements(text: str, start: int) -> tuple[list[object], int | None]:
                 elements.append(loads(piece))
             if mark == "]":
                 return elements, at
+            if len(elements) >= _MOST_ELEMENTS:
+                return elements, None
             begin = at
     return elements, None
 

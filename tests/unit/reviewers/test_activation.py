@@ -1,0 +1,107 @@
+"""Which personas read a document, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from anchorline.findings.words import DocumentType
+from anchorline.reviewers.activation import activate, traits_of, unknown_names
+from anchorline.reviewers.personas import Persona, Signal, built_in
+from anchorline.text.families import learn_families
+from anchorline.text.outline import read_outline
+
+
+def traits(text: str, document_type: DocumentType = DocumentType.PLAN):
+    outline = read_outline(text)
+    return traits_of(outline, document_type, learn_families(outline))
+
+
+def readers(text: str, document_type: DocumentType = DocumentType.PLAN, **settings) -> dict[str, str]:
+    return {a.persona.name: a.why for a in activate(built_in(), traits(text, document_type), **settings) if a.reads}
+
+
+def why(text: str, signal: Signal, document_type: DocumentType = DocumentType.PLAN) -> str | None:
+    (found,) = activate([Persona("p", "Read.", signals=(signal,))], traits(text, document_type))
+    return found.why if found.reads else None
+
+
+UNITS = "".join(f"## Unit {number}: part\n\nDo it.\n\n" for number in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The upload button opens a dialog; the empty state shows a banner.", "design-lens"),
+        ("# User interface\n\nA list.", "design-lens"),
+        ("Each request carries a session token; roles are checked.", "security-lens"),
+        ("We keep the email address of the reader.", "security-lens"),
+        ("The goal is adoption; success is measured by this metric for every objective.", "product-lens"),
+        ("Out of scope: the export. Non-goals: the import.", "scope-guardian"),
+        (UNITS, "scope-guardian"),
+        (UNITS, "adversarial"),
+        ("The migration is irreversible in production; a rollback means downtime.", "adversarial"),
+        ("Die Anmeldung prüft das Passwort und die Berechtigungen.", "security-lens"),
+    ],
+)
+def test_a_signal_makes_a_persona_read(text, name):
+    assert name in readers(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We rename the module and move its tests.",
+        "```\nbutton dialog screen token session password\n```\n\nThe tests move.",
+        "> The button, the dialog and the screen, said somebody.\n\nThe tests move.",
+        "The author authored an authentic tokenizer.",
+    ],
+)
+def test_without_a_signal_in_the_authors_own_words_only_those_read_that_always_do(text):
+    assert list(readers(text)) == ["coherence", "feasibility"]
+
+
+def test_a_type_of_document_is_a_signal():
+    assert "product-lens" in readers("Text.", DocumentType.REQUIREMENTS)
+    assert "adversarial" in readers("Text.", DocumentType.ADR)
+
+
+def test_the_reason_names_what_was_found():
+    assert readers(UNITS)["adversarial"] == "many numbered parts (9 of Unit)"
+    assert readers("A token and a session.")["security-lens"] == (
+        "it deals with identity, rights or secrets (token*, session*)"
+    )
+    assert readers("Text.")["coherence"] == "reads every document"
+
+
+def test_settings_win_over_signals_and_disabling_over_enabling():
+    found = readers("Text.", enable=["design-lens", "coherence"], disable=["coherence"])
+    assert found == {"feasibility": "reads every document", "design-lens": "enabled in the settings"}
+
+
+def test_names_that_no_persona_has_are_told():
+    assert unknown_names(built_in(), ["coherence", "dezign", "dezign"]) == ("dezign",)
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "found"),
+    [
+        ("token", "A token.", True), ("token", "Tokens.", False), ("token*", "Tokens.", True), ("token*", "A tok.", False),
+        ("out of scope", "It is out of\nscope here.", True), ("out of scope", "Out of scopes.", False),
+        ("trade-off*", "The Trade-offs are", True), ("non-goal*", "nongoals", False), ("größe*", "Die GRÖSSEN", True),
+        ("straße*", "Die Straßen", True),
+    ],
+)  # fmt: skip
+def test_words_stand_alone_and_stems_begin_a_word(word, text, found):
+    assert (why(text, Signal("r", (word.casefold(),))) is not None) is found
+
+
+def test_so_many_different_words_are_needed():
+    signal = Signal("r", ("one", "two", "three"), at_least=2)
+    assert why("one one one", signal) is None
+    assert why("one and three", signal) == "r (one, three)"
+
+
+def test_a_heading_signal_looks_at_headings_only():
+    signal = Signal("r", ("screens",), in_headings=True)
+    assert why("Some screens.", signal) is None
+    assert why("# The screens\n\nText.", signal) == "r (screens)"
