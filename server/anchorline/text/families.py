@@ -14,7 +14,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from anchorline.text.outline import Block, BlockKind, Outline
@@ -23,6 +24,10 @@ from anchorline.text.span import Span
 
 MAX_RANGE = 200
 """A range of more members than this is no list of IDs."""
+
+MAX_LABELS = 1200
+MAX_MENTIONS = 4000
+"""A document with more labels or mentions than this is no plan, and is not read as one."""
 
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0e31-\u0e4e"
 _LETTER = f"(?:[^\\W\\d_]|[{_MARKS}])"
@@ -46,9 +51,11 @@ _LEAD = re.compile(
 _AFTER = re.compile(r"(?P<close>[*_`~)\]]{0,4})[ \t]*(?P<mark>[:：.。)）、—–|(（\[]|-(?=\s)|$)")
 _NEXT = re.compile(
     r"[*_`~)\]]{0,4}[ \t]{0,2}(?P<separator>[,;/&+、，]|[-–—~〜]|\.\.\.?|…)?[ \t]{0,2}"
-    r"(?P<word>(?:and|or|und|oder|sowie|et|ou|y|e|o|en|i|и|và|to|through|thru|until|bis|à|a|au|до|至|到|和|与|及|から)(?![^\W\d_]))?"
+    r"(?P<word>(?:and|or|und|oder|sowie|et|ou|y|e|o|en|i|и|và|to|through|thru|until|bis|à|a|au|до|至|到|和|与|及"
+    r"|から)(?![^\W\d_]))?"
     r"[ \t]{0,2}[*_`~(\[]{0,4}"
 )
+_NOT_INSIDE = r"(?<![\w./-])"
 _RANGE_WORDS = frozenset("to through thru until bis à a au до 至 到 から".split())
 _RANGE_MARKS = frozenset(("-", "–", "—", "~", "〜", "..", "...", "…"))
 _FUNCTION_WORDS = frozenset(
@@ -57,6 +64,7 @@ _FUNCTION_WORDS = frozenset(
     "de la le les du des et ou pour dans en à voir el los las y del para".split()
 )
 BARE_NUMBER = re.compile(_NUMBER)
+_DIGIT = re.compile(r"\d")
 
 
 class Number(NamedTuple):
@@ -177,9 +185,26 @@ def expanded(first: Number, last: Number) -> Iterator[Number]:
     yield from (Number((*head, at)) for at in range(first.parts[-1], last.parts[-1] + 1))
 
 
+@lru_cache(maxsize=4096)
 def read_number(text: str) -> Number:
+    if text.isdecimal():
+        return Number((int(text),))
     suffix = text[-1] if text[-1:].isalpha() else ""
     return Number(tuple(int(part) for part in text.removesuffix(suffix).split(".")), suffix)
+
+
+def _goes_on(text: str, at: int, end: int) -> bool:
+    """Whether something that may join another number follows: a cheap look before the pattern."""
+    if at >= end:
+        return False
+    following = text[at]
+    if following != " ":
+        return following in _JOINERS
+    return text[at + 1 : at + 2] in _WORDS_START or text[at + 1 : at + 2] in _JOINERS
+
+
+_JOINERS = frozenset(",;/&+、，-–—~〜.…*_`)\\]\t至到和与及から")
+_WORDS_START = frozenset("aotusbeyinàvидп至到和与及か")
 
 
 @dataclass(frozen=True)
@@ -212,10 +237,10 @@ class Families:
         patterns: list[str] = []
         if codes:
             alternatives = "|".join(re.escape(code) for code in sorted(codes, key=len, reverse=True))
-            patterns.append(rf"(?<![\w./-])(?P<prefix>{alternatives})(?P<plural>s?)[-_]?(?P<number>{_NUMBER})")
+            patterns.append(rf"{_NOT_INSIDE}(?P<prefix>{alternatives})(?P<plural>s?)[-_]?(?P<number>{_NUMBER})")
         if spelled:
             patterns.append(
-                rf"(?i:(?<![\w/-])(?P<prefix>{'|'.join(spelled)}))(?P<plural>{_LETTER}{{0,2}})"
+                rf"{_NOT_INSIDE}(?i:(?P<prefix>{'|'.join(spelled)}))(?P<plural>{_LETTER}{{0,2}})"
                 rf"(?:[ \u00a0]{{1,2}}|[ ]?\r?\n[ \t>]{{0,8}}|-)(?:#|[Nn][ro°º]\.?[ ]?)?(?P<number>{_NUMBER})"
             )
         if cjk:
@@ -224,6 +249,11 @@ class Families:
             if ordinal:
                 patterns.append(rf"第?[ ]?(?P<number>(?<!\d)\d{{1,4}})[ ]?(?P<plural>)(?P<prefix>{'|'.join(ordinal)})")
         return tuple(re.compile(pattern) for pattern in patterns)
+
+    @cached_property
+    def _continuations(self) -> tuple[re.Pattern[str], ...]:
+        """The same without a look at what stands before: "R4" in "R1-R4" follows a hyphen."""
+        return tuple(re.compile(pattern.pattern.removeprefix(_NOT_INSIDE)) for pattern in self._patterns)
 
     def mentions(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Mention]:
         """IDs of these families in a text (the document's, or a masked copy), by pattern and then by place."""
@@ -240,14 +270,16 @@ class Families:
         key = written if written in self.by_key else written.casefold()
         family = self.by_key[key]
         first = read_number(match["number"])
-        number_span = Span(*match.span("number"))
+        start, at = match.span()
+        ids = [(first, Span(start, at))]
+        if not _goes_on(text, at, end):
+            return Mention(key, ids[0][1], tuple(ids), (), ())
         # A word for several ("Units 1, 2") or a code may be followed by bare numbers; "Unit 1, 2 files" may not.
         bare = family.is_code or match["plural"] != ""
-        ids = [(first, Span(match.start(), max(match.end(), number_span.end)))]
         listed: list[tuple[Number, Span]] = []
         ranges: list[tuple[Number, Number]] = []
-        at, last = ids[0][1].end, first
-        while step := _NEXT.match(text, at, end):
+        last = first
+        while len(ids) + len(listed) < MAX_RANGE and (step := _NEXT.match(text, at, end)):
             if step.end() == at or not (step["separator"] or step["word"]):
                 break
             is_range = step["separator"] in _RANGE_MARKS or step["word"] in _RANGE_WORDS
@@ -268,10 +300,10 @@ class Families:
             else:
                 listed.append((number, Span(*found.span())))
             at, last = found.end(), number
-        return Mention(key, Span(match.start(), at), tuple(ids), tuple(listed), tuple(ranges))
+        return Mention(key, Span(start, at), tuple(ids), tuple(listed), tuple(ranges))
 
     def _own(self, text: str, at: int, end: int, family: Family) -> re.Match[str] | None:
-        for pattern in self._patterns:
+        for pattern in self._continuations:
             match = pattern.match(text, at, end)
             if match and (family.key in (match["prefix"], match["prefix"].casefold())):
                 return match
@@ -279,8 +311,9 @@ class Families:
 
     @cached_property
     def claimed(self) -> tuple[Mention, ...]:
-        """Mentions in the author's own text."""
-        return tuple(self.mentions(self.outline.plain))
+        """Mentions in the author's own text; none where there are more than any plan has."""
+        mentions = tuple(islice(self.mentions(self.outline.plain), MAX_MENTIONS + 1))
+        return mentions if len(mentions) <= MAX_MENTIONS else ()
 
     @cached_property
     def known(self) -> dict[str, set[Number]]:
@@ -371,10 +404,13 @@ def _label_places(text: str, block: Block) -> Iterator[tuple[int, int]]:
         return
     line_end = text.find("\n", start, end)
     first_end = end if line_end < 0 else line_end
+    if _DIGIT.search(text, start, end) is None:
+        return
     lead = _LEAD.match(text, start, first_end)
     label_start = lead.end() if lead else start
     found = _ID.match(text, label_start, first_end)
-    if found and found.start() == label_start:
+    is_item = block.kind is BlockKind.ITEM
+    if found and not found["qualifier"] and (is_item or _AFTER.match(text, found.end(), first_end)):
         yield start, min(first_end, start + 80)
     if block.kind is BlockKind.PARAGRAPH:
         at = text.find("**", start, end)
@@ -418,7 +454,9 @@ class _Found(NamedTuple):
 
 def learn_families(outline: Outline) -> Families:
     """Every family that the document defines at least two members of."""
-    found = [label for label in _labels(outline) if outline.is_claim(label.label)]
+    found = list(islice((label for label in _labels(outline) if outline.is_claim(label.label)), MAX_LABELS + 1))
+    if len(found) > MAX_LABELS:
+        return Families(outline, {})
     groups: dict[str, list[_Found]] = {}
     for label in found:
         groups.setdefault(label.key, []).append(label)
@@ -490,6 +528,8 @@ def _line_end(text: str, span: Span) -> int:
 def _label(
     text: str, span: Span, form: Form, block: int, section: int, container: int, *, task: bool
 ) -> Iterator[_Found]:
+    if _DIGIT.search(text, span.start, min(span.end, span.start + 100)) is None:
+        return
     lead = _LEAD.match(text, *span)
     start = lead.end() if lead else span.start
     match = _ID.match(text, start, span.end)
