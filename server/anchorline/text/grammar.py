@@ -22,30 +22,46 @@ _MODULES: dict[str, tuple[str, str]] = {
 SOURCE_LANGUAGES = frozenset(_MODULES)
 """LSP language identifiers of the languages that can be parsed."""
 
-_JAVASCRIPT = """
+# @wrapper: what stands around a definition and nothing else, so that a comment before it is the definition's own
+# (`export const name = function …`). Each pattern names the whole way down; none can hold a definition further inside.
+_VALUE = "[(function_expression) (generator_function) (arrow_function)]"
+_DECLARED = f"(variable_declarator value: {_VALUE})"
+_JAVASCRIPT = f"""
 (comment) @comment
 (template_string) @string
+(decorator) @filler
 [(function_declaration) (generator_function_declaration) (function_expression) (generator_function) (arrow_function)]
   @function
 (method_definition) @method
 [(class_declaration) (class)] @class
+{_DECLARED} @wrapper
+(lexical_declaration . {_DECLARED} .) @wrapper
+(variable_declaration . {_DECLARED} .) @wrapper
+(export_statement (lexical_declaration . {_DECLARED} .)) @wrapper
+(export_statement [(function_declaration) (generator_function_declaration) (class_declaration)]) @wrapper
+(export_statement value: {_VALUE}) @wrapper
+(assignment_expression right: {_VALUE}) @wrapper
+(expression_statement . (assignment_expression right: {_VALUE}) .) @wrapper
+(pair value: {_VALUE}) @wrapper
 """
-_TYPESCRIPT = """
-(comment) @comment
-(template_string) @string
-[(function_declaration) (generator_function_declaration) (function_expression) (generator_function) (arrow_function)
- (function_signature)] @function
-[(method_definition) (method_signature) (abstract_method_signature)] @method
-[(class_declaration) (class) (abstract_class_declaration) (interface_declaration)] @class
+_TYPESCRIPT = f"""{_JAVASCRIPT}
+(function_signature) @function
+[(method_signature) (abstract_method_signature)] @method
+[(abstract_class_declaration) (interface_declaration)] @class
+(public_field_definition value: {_VALUE}) @wrapper
+(ambient_declaration (function_signature)) @wrapper
+(export_statement [(function_signature) (abstract_class_declaration) (interface_declaration)]) @wrapper
 """
 _QUERIES: dict[str, str] = {
-    "python": "(comment) @comment (string) @string (function_definition) @function (class_definition) @class",
-    "javascript": _JAVASCRIPT,
+    "python": "(comment) @comment (string) @string (function_definition) @function (class_definition) @class "
+    "(decorated_definition) @wrapper",
+    "javascript": f"{_JAVASCRIPT} (field_definition value: {_VALUE}) @wrapper",
     "typescript": _TYPESCRIPT,
     "typescriptreact": _TYPESCRIPT,
     "go": "(comment) @comment (raw_string_literal) @string (function_declaration) @function "
-    "(method_declaration) @method (type_spec) @class",
+    "(method_declaration) @method (type_spec) @class (type_declaration . (type_spec) .) @wrapper",
     "rust": "[(line_comment) (block_comment)] @comment [(string_literal) (raw_string_literal)] @string "
+    "(attribute_item) @filler "
     "[(function_item) (function_signature_item)] @function [(struct_item) (enum_item) (trait_item) (impl_item)] @class",
     "java": "[(line_comment) (block_comment)] @comment (string_literal) @string "
     "[(method_declaration) (constructor_declaration)] @method "
