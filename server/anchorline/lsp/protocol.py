@@ -12,7 +12,7 @@ import inspect
 import itertools
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import Enum
 from typing import Any
 
@@ -190,8 +190,9 @@ class Protocol(LanguageServerProtocol):
         else:
             future.set_result(message.get("result"))
 
-    async def ask(self, method: str, params: Any, within: float = _ANSWER_WITHIN) -> Any:
-        """The client's answer, as untyped JSON: the caller believes nothing about its shape.
+    def ask(self, method: str, params: Any, within: float = _ANSWER_WITHIN) -> Coroutine[Any, Any, Any]:
+        """Send a request now. What is returned waits for the client's answer, as untyped JSON: the caller believes
+        nothing about its shape.
 
         Raises NoAnswerError on an error, or when `within` seconds have passed.
         """
@@ -199,13 +200,17 @@ class Protocol(LanguageServerProtocol):
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._asked[msg_id] = future
         self.send({"jsonrpc": "2.0", "id": msg_id, "method": method, "params": params})
-        try:
-            async with asyncio.timeout(within):
-                return await future
-        except TimeoutError:
-            raise NoAnswerError(f"{method}: no answer within {within:g} s") from None
-        finally:
-            self._asked.pop(msg_id, None)
+
+        async def answered() -> Any:
+            try:
+                async with asyncio.timeout(within):
+                    return await future
+            except TimeoutError:
+                raise NoAnswerError(f"{method}: no answer within {within:g} s") from None
+            finally:
+                self._asked.pop(msg_id, None)
+
+        return answered()
 
     # --- sending
 
