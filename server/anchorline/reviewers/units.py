@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import translate
-from itertools import islice
 from typing import NamedTuple
 
 from anchorline.text.outline import BlockKind, Outline, normalized_title
@@ -83,7 +82,7 @@ class NamedPath:
     coded: bool
 
 
-def units(outline: Outline) -> Iterator[Unit]:
+def read_units(outline: Outline) -> Iterator[Unit]:
     """The units of a plan that have a Files field or an Approach, in document order."""
     if _MENTIONED.search(outline.prose) is None:
         return
@@ -215,7 +214,7 @@ def _fields(outline: Outline, bounds: list[int]) -> Iterator[Field]:
         if not mark.name or outline.section_index_at(mark.line) in undecided:
             continue
         end = bounds[bisect_right(bounds, mark.line)] if mark.line < bounds[-1] else bounds[-1]
-        for following in islice(marks, at + 1, at + 1 + _MAX_NESTED):
+        for following in (marks[index] for index in range(at + 1, min(at + 1 + _MAX_NESTED, len(marks)))):
             if following.line >= end:
                 break
             if following.ends(mark):

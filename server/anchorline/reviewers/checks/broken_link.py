@@ -126,17 +126,23 @@ def _run(subject: Subject) -> Iterator[Raised]:
 
 
 def _targets(subject: Subject) -> Iterator[_Target]:
+    """Targets of inline links, images and reference definitions that may be judged, in document order."""
     outline = subject.markdown
-    spans = [link.target for link in outline.links if link.kind is LinkKind.INLINE]
-    for place in outline.references.values():
-        if outline.is_claim(place):
-            match = _REFERENCE.match(subject.text, place.start, min(place.end, place.start + 1000))
-            if match is not None:
-                spans.append(Span(*match.span(match.lastindex or 0)))
-    for span in sorted(spans):
-        target = _read_target(subject.text, span)
+    places = [(link.target, False) for link in outline.links if link.kind is LinkKind.INLINE]
+    places += ((place, True) for place in outline.references.values())
+    for place, is_definition in sorted(places):
+        span: Span | None = place
+        if is_definition:
+            span = _defined(subject.text, place) if outline.is_claim(place) else None
+        target = _read_target(subject.text, span) if span is not None else None
         if target is not None:
             yield target
+
+
+def _defined(text: str, place: Span) -> Span | None:
+    """The target of a reference definition."""
+    match = _REFERENCE.match(text, place.start, min(place.end, place.start + 1000))
+    return None if match is None else Span(*match.span(match.lastindex or 0))
 
 
 def _read_target(text: str, span: Span) -> _Target | None:

@@ -30,14 +30,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject
-from anchorline.reviewers.units import Field, cleaned, units
+from anchorline.reviewers.units import Field, cleaned
 from anchorline.text.span import Span
 
+_MAX_ENTRIES = 1500
 _MAX_LOOKUPS = 400
+_MAX_LINES = 800  # that are read to see whether they make a file
 _CLOSED = frozenset({
     "completed", "complete", "done", "implemented", "finished", "shipped", "superseded", "abandoned", "archived",
     "obsolete", "rejected", "withdrawn", "abgeschlossen", "erledigt", "umgesetzt",
@@ -73,8 +76,8 @@ def _run(subject: Subject) -> Iterator[Raised]:
     workspace, outline = subject.workspace, subject.markdown
     if not workspace.rooted or (outline.front_matter and outline.front_matter.word("status") in _CLOSED):
         return
-    fields = [unit.files for unit in units(outline) if unit.files is not None]
-    entries = [entry for field in fields for entry in _entries(subject, field)]
+    fields = [unit.files for unit in subject.units if unit.files is not None]
+    entries = list(islice((entry for field in fields for entry in _entries(subject, field)), _MAX_ENTRIES))
     if not any(entry.is_modified for entry in entries):
         return
     known: dict[str, Existence] = {}
@@ -87,11 +90,14 @@ def _run(subject: Subject) -> Iterator[Raised]:
         return
     created = {entry.path for entry in entries if not entry.is_modified and not entry.is_plain}
     reported: set[str] = set()
+    budget = _MAX_LINES
     for entry in entries:
         if not entry.is_modified or entry.path not in missing or entry.path in reported or entry.path in created:
             continue
         reported.add(entry.path)
-        if _is_made(subject, entry.path):
+        is_made, looks = _is_made(subject, entry.path, budget)
+        budget -= looks
+        if is_made:
             continue
         yield CHECK.raises(
             subject,
@@ -117,7 +123,7 @@ def _existence(subject: Subject, path: str) -> Existence:
 
 def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
     """The paths of a Files field, each with what it is marked as."""
-    text, prose, lines = subject.text, subject.markdown.prose, subject.snapshot.lines
+    prose, lines = subject.markdown.prose, subject.snapshot.lines
     heading: tuple[str, int] | None = None  # a mark that stands alone on its line, and its indent
     for number in range(
         lines.line_of(field.value.start), lines.line_of(max(field.value.end - 1, field.value.start)) + 1
@@ -157,34 +163,34 @@ def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
                 said == "modify" and not unsure,
                 said in ("", "path") and not unsure,
             )
-    del text
 
 
 def _is_checkable(path: str) -> bool:
-    if "/" not in path or any(mark in path for mark in "*?<>{}[]$|\\ ~…:#\"'()@") or "..." in path or "//" in path:
-        return False
-    return not path.startswith(("/", "../", ".git/")) and not path.endswith("/") and "/../" not in path
+    return "/" in path and _NO_PATH.search(path) is None
 
 
-def _is_made(subject: Subject, path: str) -> bool:
-    """Whether some line of the plan, code included, makes the file or a folder that holds it."""
+_NO_PATH = re.compile(r"""[*?<>{}\[\]$|\\ ~…:#"'()@]|\.\.\.|//|^/|^\.\./|/\.\./|^\.git/|/$""")
+
+
+def _is_made(subject: Subject, path: str, budget: int) -> tuple[bool, int]:
+    """Whether some line of the plan, code included, makes the file or a folder that holds it, and how many lines were
+    read to see it. When the budget is spent, the answer is yes."""
     text, lines = subject.text, subject.snapshot.lines
     parts = path.split("/")
-    wanted = [path, parts[-1], *("/".join(parts[:depth]) + "/" for depth in range(1, len(parts)))]
-    for name in wanted:
+    looks = 0
+    for name in (path, parts[-1], *("/".join(parts[:depth]) + "/" for depth in range(1, len(parts)))):
         at = text.find(name)
-        looks = 0
-        while at >= 0 and looks < 200:
+        while at >= 0:
+            if looks >= budget:
+                return True, looks
+            looks += 1
             line = lines.line_span(lines.line_of(at))
             around = text[max(line.start, at - 200) : min(line.end, at + 200)]
-            is_file = name in (path, parts[-1])
-            if _MADE.search(around) and (
-                is_file or not text[at + len(name) : at + len(name) + 1].strip("`\"' ,.;:)\r\n")
-            ):
-                return True
-            looks += 1
+            is_whole = not name.endswith("/") or not text[at + len(name) : at + len(name) + 1].strip("`\"' ,.;:)\r\n")
+            if is_whole and _MADE.search(around):
+                return True, looks
             at = text.find(name, at + len(name))
-    return False
+    return False, looks
 
 
 CHECK = Check(

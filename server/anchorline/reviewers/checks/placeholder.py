@@ -31,6 +31,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, FindingType, Severity
@@ -39,6 +40,8 @@ from anchorline.text.outline import Block, BlockKind, Outline
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 25
+_MAX_LOOKS = 2000
+_HINT = re.compile(r"TBD|TODO|FIXME|\?\?\?")
 _TOKEN = re.compile(r"(?<![\w?/.@#$<{=&%-])(?:TBD|TODO|FIXME|\?\?\?)(?![\w?/=>}]|[.-]\w)")
 _OPENS = re.compile(
     r"(?:^|[:=(\[—–|>]|[.!?;]|[ \t]-|\b(?:is|are|remains?|still|currently|ist|sind|bleibt|noch|est|es))[ \t*_]*$", re.I
@@ -65,7 +68,8 @@ def _run(subject: Subject) -> Iterator[Raised]:
         outline.sections[1:] and _TEMPLATE.search(outline.sections[1].title)
     ):
         return
-    hits = list(_TOKEN.finditer(plain))
+    candidates = islice(_HINT.finditer(plain), _MAX_LOOKS)
+    hits = [hit for candidate in candidates if (hit := _TOKEN.match(plain, candidate.start()))]
     if not hits:
         return
     holders = [block for block in outline.blocks if block.kind in _BLOCKS]
