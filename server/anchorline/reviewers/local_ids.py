@@ -26,7 +26,7 @@ MOST = 100
 _MAX_DOCUMENTS = 20
 _MAX_MENTIONS = 12
 _SENTENCE_START = re.compile(
-    r"\n[ \t]*\r?\n|[.!?。！？][)\"”»’*_]{0,3}(?:[ \t\r\n]|(?<=[。！？]))|\n[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]|\||\n#"
+    r"\n[ \t]*\r?\n|(?<!e\.g)(?<!i\.e)(?<!\bcf)(?<!z\.B)(?<!z\. B)(?<!bzw)(?<!\bvgl)(?<!\bs)(?<!См)(?<!см)[.!?。！？][)\"”»’*_]{0,3}(?:[ \t\r\n]|(?<=[。！？]))|\n[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]|\||\n#"
 )
 _WORD = re.compile(r"[^\W_](?:[\w.'’/-]*\w)?")
 _BOUNDARY = re.compile(r"[,;:(\[—–/+&=→>]|[ \t]-[ \t]")
@@ -126,11 +126,10 @@ def undefined_here(subject: Subject, candidates: Set[Key]) -> set[Key]:
     """Those of the candidates, which no place of the document defines, that the document must have meant to define."""
     if not candidates:
         return set()
-    left = _few_enough(subject, candidates)
-    left -= _named_elsewhere_in_text(subject, left)
+    left = set(candidates) - _named_elsewhere_in_text(subject, candidates)
     if not left:
         return set()
-    return _not_in_other_documents(subject, left)
+    return _few_enough(subject, _not_in_other_documents(subject, left))
 
 
 def _few_enough(subject: Subject, candidates: Set[Key]) -> set[Key]:
@@ -159,6 +158,7 @@ def _named_elsewhere_in_text(subject: Subject, keys: Set[Key]) -> set[Key]:
             (mention.key, n) for pair in mention.ranges for n in pair
         }
         dropped |= ranged & keys
+        dropped |= {(mention.key, n) for n, span in mention.ids if is_known_token(span.of(subject.text))} & keys
         if own - dropped and not _reads_as_local(subject, mention):
             dropped |= own
     return dropped
@@ -168,8 +168,6 @@ def _reads_as_local(subject: Subject, mention: Mention) -> bool:
     text, plain = subject.text, subject.markdown.plain
     family = subject.families.by_key[mention.key]
     start, end = mention.span
-    if any(is_known_token(span.of(text)) for _, span in mention.ids):
-        return False
     left, right = _sentence(plain, mention.span)
     before, after = plain[left:start], plain[end:right]
     pointed = _BELOW.match(after) is not None or any(word.casefold() in _POINTER for word in _WORD.findall(before)[-2:])

@@ -48,7 +48,9 @@ _LEAD = re.compile(
     r"[^\w\s\"'“”„«»<>#|]{0,6}[ \t]{0,2}"
     r"[^\w\s\"'“”„«»<>#|]{0,6}[ \t]{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?[ \t]+)?[*_`~(\[]{0,4}"
 )
-_AFTER = re.compile(r"(?P<close>[*_`~)\]]{0,4})[ \t]*(?P<mark>[:：.。)）、—–|(（\[]|-(?=\s)|$)")
+_AFTER = re.compile(
+    r"(?P<close>[*_`~)\]]{0,4})[ \t]*(?P<mark>[:：.。)）、—–|(（\[]|-(?=\s)|(?<=[*_`\]])(?=[ \t])|(?<=[*_`\]][ \t])|$)"
+)
 _NEXT = re.compile(
     r"[*_`~)\]]{0,4}[ \t]{0,2}(?P<separator>[,;/&+、，]|[-–—~〜]|\.\.\.?|…)?[ \t]{0,2}"
     r"(?P<word>(?:and|or|und|oder|sowie|et|ou|y|e|o|en|i|и|và|to|through|thru|until|bis|à|a|au|до|至|到|和|与|及"
@@ -322,12 +324,15 @@ class Families:
         outline = self.outline
         for span in (*outline.unclaimed, *outline.code):
             self._know(known, self.mentions(outline.text, *span))
-        for block in outline.blocks:
+        for index, block in enumerate(outline.blocks):
             if block.kind is BlockKind.HEADING:
                 self._know(known, self.mentions(outline.text, *block.content))
             elif block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH, BlockKind.CELL):
-                for start, end in _label_places(outline.text, block):
-                    self._know(known, (m for m in self.mentions(outline.text, start, end)))
+                if block.kind is BlockKind.CELL and outline.children(block.parent)[0] != index:
+                    continue
+                for start, end, anywhere in _label_places(outline.text, block):
+                    mentions = self.mentions(outline.text, start, end)
+                    self._know(known, (m for m in mentions if anywhere or m.span.start == start))
         self._know_numbered(known)
         for numbers in known.values():
             # "Task 1" is known where "Task 1.2" is: a number of a tree stands for its branch.
@@ -396,11 +401,11 @@ def _last_number(outline: Outline, index: int) -> int:
     return (int(first.group()) if first else 1) + len(items) - 1
 
 
-def _label_places(text: str, block: Block) -> Iterator[tuple[int, int]]:
-    """Where a block may carry a label: its first words, and what stands in bold."""
+def _label_places(text: str, block: Block) -> Iterator[tuple[int, int, bool]]:
+    """Where a block may carry a label, and whether anywhere there or only at its start."""
     start, end = block.content
     if block.kind is BlockKind.CELL:
-        yield start, min(end, start + 60)
+        yield start, min(end, start + 60), True
         return
     line_end = text.find("\n", start, end)
     first_end = end if line_end < 0 else line_end
@@ -411,7 +416,7 @@ def _label_places(text: str, block: Block) -> Iterator[tuple[int, int]]:
     found = _ID.match(text, label_start, first_end)
     is_item = block.kind is BlockKind.ITEM
     if found and not found["qualifier"] and (is_item or _AFTER.match(text, found.end(), first_end)):
-        yield start, min(first_end, start + 80)
+        yield label_start, min(first_end, label_start + 80), False
     if block.kind is BlockKind.PARAGRAPH:
         at = text.find("**", start, end)
         while at >= 0:
@@ -424,15 +429,16 @@ def _label_places(text: str, block: Block) -> Iterator[tuple[int, int]]:
                 or text[close - 1] in ":."
                 or text[close + 2 : close + 3] in ":.—–"
             ):
-                yield at + 2, close
+                yield at + 2, close, True
             at = text.find("**", close + 2, end)
         at = line_end
         while at >= 0:  # lines of a paragraph that open with an ID: "R1: …"
-            yield from ((at + 1, at + 1 + m.end() - m.start()) for m in [_LINE_ID.match(text, at + 1, end)] if m)
+            if label := _LINE_ID.match(text, at + 1, end):
+                yield label.start(), label.end(), True
             at = text.find("\n", at + 1, end)
 
 
-_LINE_ID = re.compile(rf"[ \t>]{{0,8}}(?:{_ID.pattern})[*_`~)\]]{{0,4}}[ \t]?[:.)—–]")
+_LINE_ID = re.compile(rf"[ \t>]{{0,8}}(?:{_ID.pattern})[*_`~)\]]{{0,4}}[ \t]?[:：—–]")
 
 
 def _is_cjk(word: str) -> bool:

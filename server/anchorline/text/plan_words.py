@@ -83,12 +83,12 @@ KNOWN_TOKENS = frozenset(
 
 MEASURES = frozenset(
     """
-    day days week weeks month months year years hour hours minute minutes second seconds milliseconds ms
-    sprints quarters     tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minuten sekunden
+    day days week weeks month months year years hour hours minute minutes second seconds milliseconds ms sprints
+    quarters tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minuten sekunden
     times retries attempts percent points bytes kilobytes megabytes gigabytes kb mb gb bits lines characters chars
-    pixels     px dollars euro euros cents degrees meters metres miles users people engineers developers requests errors warnings
-    failures tests versions copies instances replicas cores threads workers nodes servers files commits releases
-    mal prozent zeilen zeichen nutzer personen dateien fehler
+    pixels px dollars euro euros cents degrees meters metres miles users people engineers developers requests errors
+    warnings failures tests versions copies instances replicas cores threads workers nodes servers files commits
+    releases mal prozent zeilen zeichen nutzer personen dateien fehler
     """.split()
 )  # fmt: skip
 """Nouns that a number before them measures, or counts outside the document, more often than it announces a list."""

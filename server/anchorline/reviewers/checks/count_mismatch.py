@@ -69,7 +69,7 @@ _OPENING = (
 )
 _ANNOUNCES = re.compile(
     rf"[*_ \t]*(?:{_OPENING}[ \t]+)?[*_]{{0,3}}(?P<number>{NUMERAL})[*_]{{0,3}}[ \t]+"
-    rf"(?P<noun>{_W}(?:[ \t]+{_W}){{0,2}})"
+    rf"(?P<noun>{_W}(?:[ \t]+{_W}){{0,2}}?)"
     r"(?P<tail>(?: (?:planned|in total|total|overall|below|follow|listed below|as follows|are planned"
     r"|are listed below|in this plan|in scope|geplant|insgesamt|folgen))?)[*_ \t]*[:：][*_ \t]*",
     re.IGNORECASE,
@@ -135,7 +135,8 @@ def _run(subject: Subject) -> Iterator[Raised]:
         written = claim.number.of(text)
         new = written_like(claim.actual, written)
         section = outline.section_at(claim.number.start)
-        edits = (replacement(text, claim.number, new, section.own),) if claim.sure else ()
+        within = section.own if section.level else None
+        edits = (replacement(text, claim.number, new, within),) if claim.sure else ()
         yield CHECK.raises(
             subject,
             f"The text says {written} {claim.noun}, but there are {claim.actual}",
@@ -186,7 +187,7 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
     noun = words[-1]
     if stated is None or not 2 <= stated <= 200 or not _is_plural(noun) or any(word in MEASURES for word in words):
         return None
-    if re.search(r"\b(?:of|in|for|with|von|für|mit|per|that|which|we|you|is|are|as)\b", " ".join(words)):
+    if any(word in _NO_NOUN or value_of(word) is not None for word in words):
         return None
     lists = _lists(outline, following)
     counts = _readings(subject, lists)
@@ -201,6 +202,14 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
     if abs(stated - actual) > (max(2, actual // 2) if known else max(2, actual // 4)):
         return None
     return _Claim(Span(*match.span("number")), stated, actual, len(lists) == 1, match["noun"])
+
+
+_NO_NOUN = frozenset(
+    (
+        "of", "in", "for", "with", "to", "or", "and", "that", "which", "we", "you", "is", "are", "as", "per", "more", "less",
+        "fewer", "other", "further", "additional", "von", "für", "mit", "oder", "und", "bis", "weitere", "andere", "mehr",
+    )
+)  # fmt: skip
 
 
 def _is_plural(noun: str) -> bool:

@@ -52,7 +52,7 @@ def _run(subject: Subject) -> Iterator[Raised]:
                 yield CHECK.raises(
                     subject,
                     f"{written} is defined twice here",
-                    f"{written} labels two different things in the same place; a reference to {written} can mean either.",
+                    f"{written} labels two things in the same place; a reference to {written} can mean either.",
                     second.label,
                     first.label,
                 )
