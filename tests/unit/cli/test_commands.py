@@ -91,3 +91,9 @@ def test_the_doctor_never_shows_a_key(run, monkeypatch):
 def test_the_doctor_says_whether_a_folder_is_trusted(run):
     assert "no (" in next(line for line in run("doctor")[1].splitlines() if "trusted " in line)
     assert next(line for line in run("doctor", "--trust")[1].splitlines() if "trusted " in line).endswith("yes")
+
+
+def test_the_server_serves_this_machine_only(run):
+    status, out, err = run("server", "--tcp", "0.0.0.0:7777")
+    assert (status, out) == (2, "")
+    assert "loopback" in err
