@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import translate
+from itertools import islice
 from typing import NamedTuple
 
 from anchorline.text.outline import BlockKind, Outline, normalized_title
@@ -50,6 +51,8 @@ _PATH = re.compile(
     r"`([^`\r\n]{1,300})`|\]\(([^()\s]{1,300})\)|(?<![\w/.@~+-])((?:\.{0,2}/)?[\w@.+-]{1,80}(?:/[\w@.+*-]{1,80}){1,20}/?)"
 )
 _MAX_NESTED = 200
+_MAX_FIELDS = 1000
+_MAX_PATHS = 400
 _LINE_SUFFIX = re.compile(r"(?::\d[\d,: -]{0,40}|#L?\d[\w-]{0,20}|::[\w.:]{1,80}|\(\))$")
 
 
@@ -88,7 +91,7 @@ def read_units(outline: Outline) -> Iterator[Unit]:
         return
     bounds = _bounds(outline)
     grouped: dict[int, list[Field]] = {}
-    for field in _fields(outline, bounds):
+    for field in islice(_fields(outline, bounds), _MAX_FIELDS):
         grouped.setdefault(bisect_right(bounds, field.line) - 1, []).append(field)
     for index, fields in grouped.items():
         files = [field for field in fields if field.name == FILES]
@@ -103,17 +106,13 @@ def read_units(outline: Outline) -> Iterator[Unit]:
 
 
 def named_paths(text: str, span: Span) -> list[NamedPath]:
-    """What a Files field names: code spans, link targets and bare words with a slash."""
+    """What a Files field names: code spans, link targets and bare words with a slash. At most 400."""
     found: list[NamedPath] = []
-    for match in _PATH.finditer(text, span.start, span.end):
+    for match in islice(_PATH.finditer(text, span.start, span.end), _MAX_PATHS):
         group = match.lastindex or 0
         bare = cleaned(match.group(group))
         if bare:
-            start = (
-                match.start(group) + match.group(group).index(bare)
-                if bare in match.group(group)
-                else match.start(group)
-            )
+            start = match.start(group) + match.group(group).index(bare)
             found.append(NamedPath(bare, Span(start, start + len(bare)), group == 1))
     return found
 

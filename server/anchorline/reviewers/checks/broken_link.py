@@ -36,6 +36,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -100,18 +101,23 @@ class _Target(NamedTuple):
 
 def _run(subject: Subject) -> Iterator[Raised]:
     if not subject.workspace.rooted or _NO_DOCUMENT.search(subject.snapshot.name):
-        return
-    known: dict[str, bool] = {}
+        return iter(())
+    return islice(_findings(subject), _MAX_FINDINGS)
+
+
+def _findings(subject: Subject) -> Iterator[Raised]:
+    known: dict[str, _Missing | None] = {}
     anchors: dict[str, frozenset[str] | None] = {}
-    raised = 0
     for target in _targets(subject):
         if target.path not in known:
             if len(known) >= _MAX_LOOKUPS:
                 return
-            known[target.path] = _is_missing(subject, target.path)
+            known[target.path] = _missing(subject, target.path)
+        missing = known[target.path]
         finding: Raised | None = None
-        if known[target.path]:
-            finding = _missing_file(subject, target)
+        if missing is not None:
+            if not _is_quoted(subject, target.path_span):
+                finding = _missing_file(subject, target, missing)
         elif target.fragment and _extension(target.path) in _MARKDOWN:
             if target.path not in anchors:
                 if len(anchors) >= _MAX_READ:
@@ -119,10 +125,15 @@ def _run(subject: Subject) -> Iterator[Raised]:
                 anchors[target.path] = _anchors(subject.workspace.read_beside(target.path))
             finding = _missing_heading(subject, target, anchors[target.path])
         if finding is not None:
-            raised += 1
             yield finding
-            if raised >= _MAX_FINDINGS:
-                return
+
+
+def _is_quoted(subject: Subject, span: Span) -> bool:
+    """Whether the link is part of a text in quotation marks: an example of what to write."""
+    lines = subject.snapshot.lines
+    line = lines.line_of(span.start)
+    before = subject.text[max(lines.starts[max(line - 1, 0)], span.start - 400) : span.start]
+    return before.count('"') % 2 == 1 or before.rfind("“") > before.rfind("”") or before.rfind("„") > before.rfind("“")
 
 
 def _targets(subject: Subject) -> Iterator[_Target]:
@@ -180,26 +191,33 @@ def _extension(path: str) -> str:
     return match.group(1).lower() if match else ""
 
 
-def _is_missing(subject: Subject, path: str) -> bool:
-    """Whether the target certainly leads nowhere."""
+class _Missing(NamedTuple):
+    """What stands instead of a missing target: the files that are most like it."""
+
+    near: tuple[str, ...]
+
+
+def _missing(subject: Subject, path: str) -> _Missing | None:
+    """That the target certainly leads nowhere; None when it leads somewhere, or nobody can tell."""
     workspace = subject.workspace
     extension = _extension(path)
     if not extension and not _KNOWN_NAME.search(path):
-        return False
+        return None
     if extension in _SITE_PAGES and extension != "pdf":
-        return False
+        return None
     parts = [part for part in path.split("/") if part not in ("", ".", "..")]
     if not parts or (parts[0] in _VIRTUAL and path.startswith("../")):
-        return False
+        return None
     if workspace.beside(path) is not Existence.MISSING:
-        return False
+        return None
     if extension in _PAGE_KINDS:
         stem = path.rsplit(".", 1)[0]
         if any(workspace.beside(f"{stem}.{kind}") is Existence.FILE for kind in _PAGE_KINDS if kind != extension):
-            return False
+            return None
         if extension in _MARKDOWN and workspace.beside(stem) is Existence.FOLDER and not stem.endswith(".."):
-            return False
-    return not any(_is_served(near, parts) for near in workspace.near_matches(path))
+            return None
+    near = tuple(dict.fromkeys(workspace.near_matches(path)))
+    return None if any(_is_served(other, parts) for other in near) else _Missing(near)
 
 
 def _is_served(near: str, parts: list[str]) -> bool:
@@ -208,9 +226,8 @@ def _is_served(near: str, parts: list[str]) -> bool:
     return found[-len(parts) :] == parts and any(part in _SERVED for part in found[: -len(parts)])
 
 
-def _missing_file(subject: Subject, target: _Target) -> Raised:
-    near = list(dict.fromkeys(subject.workspace.near_matches(target.path)))
-    only = near[0] if len(near) == 1 else None
+def _missing_file(subject: Subject, target: _Target, missing: _Missing) -> Raised:
+    only = missing.near[0] if len(missing.near) == 1 else None
     if only is not None and _TEMPLATED.search(only.replace(" ", "").replace("'", "")):
         only = None
     case = only is not None and only.casefold() == target.path.casefold()

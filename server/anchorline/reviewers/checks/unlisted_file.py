@@ -46,6 +46,7 @@ from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
 _MAX_PATHS = 200  # of one Files field
+_MAX_CLAUSES = 500  # of one approach
 _MAX_LOOKS = 100  # at sentences of one document
 
 _EDITS = (
@@ -212,7 +213,7 @@ def _is_listed_beside(subject: Subject, unit: Unit, path: str) -> bool:
 
 def _clauses(prose: str, approach: Span) -> Iterator[_Clause]:
     """Clauses that open with an edit verb and have a path as their object, as far as their own words say."""
-    for match in _CLAUSE.finditer(prose, *approach):
+    for match in islice(_CLAUSE.finditer(prose, *approach), _MAX_CLAUSES):
         if match.group("first") is not None and match.start() != approach.start:
             continue
         verb = (match.group("verb") or "add to").casefold()
