@@ -5,6 +5,8 @@ that follows. So the question is turned round: an ID is held missing only if eve
 reference within the document, and nothing in the document or in the documents it names explains it.
 """
 
+# word lists read best as lines of words
+
 # ruff: noqa: SIM905  # word lists read best as lines of words
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from itertools import islice
 from typing import Any
 
 from anchorline.reviewers.base import Subject
-from anchorline.text.families import Family, Mention, Number, is_known_token
+from anchorline.text.families import Family, Mention
+from anchorline.text.ids import Number, is_known_token
 from anchorline.text.span import Span
 
 Key = tuple[str, Number]
@@ -26,7 +29,10 @@ MOST = 100
 _MAX_DOCUMENTS = 20
 _MAX_MENTIONS = 12
 _SENTENCE_START = re.compile(
-    r"\n[ \t]*\r?\n|(?<!e\.g)(?<!i\.e)(?<!\bcf)(?<!z\.B)(?<!z\. B)(?<!bzw)(?<!\bvgl)(?<!\bs)(?<!См)(?<!см)[.!?。！？][)\"”»’*_]{0,3}(?:[ \t\r\n]|(?<=[。！？]))|\n[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]|\||\n#"
+    r"\n[ \t]*\r?\n|\n[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]|\n#|\|"
+    # A full stop, but not that of an abbreviation.
+    r"|(?<!e\.g)(?<!i\.e)(?<!\bcf)(?<!z\.B)(?<!z\. B)(?<!bzw)(?<!\bvgl)(?<!\bs)(?<!См)(?<!см)"
+    r"[.!?。！？][)\"”»’*_]{0,3}(?:[ \t\r\n]|(?<=[。！？]))"
 )
 _WORD = re.compile(r"[^\W_](?:[\w.'’/-]*\w)?")
 _BOUNDARY = re.compile(r"[,;:(\[—–/+&=→>]|[ \t]-[ \t]")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from anchorline.text.families import BARE_NUMBER, Definition, Families, Number, expanded, read_number
+from anchorline.text.families import Definition, Families
+from anchorline.text.ids import BARE_NUMBER, Number, expanded, read_number
 from anchorline.text.outline import BlockKind, Outline
 from anchorline.text.span import Span
 

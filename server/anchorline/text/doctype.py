@@ -1,5 +1,7 @@
 """What kind of document a text is, from its front matter and content; never from its path."""
 
+# word lists read best as lines of words
+
 # ruff: noqa: SIM905  # word lists read best as lines of words
 
 from __future__ import annotations
@@ -84,7 +86,7 @@ def document_type(outline: Outline, families: Families | None = None) -> Documen
     if _is_adr(outline):
         return DocumentType.ADR
     if families is None:
-        from anchorline.text.families import learn_families  # noqa: PLC0415  # the word lists need no Markdown parser
+        from anchorline.text.families import learn_families  # the word lists need no Markdown parser
 
         families = learn_families(outline)
     return _by_content(outline, families)

@@ -1,5 +1,7 @@
 """Whole numbers as people write them in prose: digits, English words, German words."""
 
+# word lists read best as lines of words
+
 # ruff: noqa: SIM905  # word lists read best as lines of words
 
 from __future__ import annotations

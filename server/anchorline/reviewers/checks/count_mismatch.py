@@ -206,8 +206,10 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
 
 _NO_NOUN = frozenset(
     (
-        "of", "in", "for", "with", "to", "or", "and", "that", "which", "we", "you", "is", "are", "as", "per", "more", "less",
-        "fewer", "other", "further", "additional", "von", "für", "mit", "oder", "und", "bis", "weitere", "andere", "mehr",
+        "of", "in", "for", "with", "to", "or", "and", "that", "which", "we", "you", "is", "are", "as", "per", "more",
+        "less",
+        "fewer", "other", "further", "additional", "von", "für", "mit", "oder", "und", "bis", "weitere",
+        "andere", "mehr",
     )
 )  # fmt: skip
 

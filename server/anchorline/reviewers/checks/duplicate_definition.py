@@ -33,7 +33,8 @@ from collections.abc import Iterator
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
-from anchorline.text.families import Definition, Family, Form
+from anchorline.text.families import Definition, Family
+from anchorline.text.labels import Form
 
 _PART = re.compile(
     r"\b(?:cont(?:inued|\.|'d)?|continuation|part|again|revisited|revised|updated?|old|new|before|after|option"

@@ -52,7 +52,7 @@ from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.reviewers.local_ids import MOST, undefined_here
 from anchorline.text.anchors import Anchors
 from anchorline.text.dependencies import dependencies
-from anchorline.text.families import Number
+from anchorline.text.ids import Number
 from anchorline.text.inline import Link, LinkKind
 from anchorline.text.outline import BlockKind
 from anchorline.text.span import Span
