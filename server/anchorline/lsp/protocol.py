@@ -29,6 +29,7 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol
 
+from anchorline.lsp import wire
 from anchorline.lsp.logs import frames
 
 log = logging.getLogger(__name__)
@@ -224,13 +225,14 @@ class Protocol(LanguageServerProtocol):
         self.send({"jsonrpc": "2.0", "id": msg_id, "error": {"code": error.code, "message": error.message}})
 
     def send(self, message: dict[str, Any]) -> None:
-        """The only place that writes. Plain dicts take the fast path of `json`; nothing is written once the client
-        is gone."""
+        self.send_text(json.dumps(message, default=self._serialize_message, separators=(",", ":")))
+
+    def send_text(self, body: str) -> None:
+        """The only place that writes: JSON of ASCII alone. Nothing is written once the client is gone."""
         if self._gone:
             return
-        body = json.dumps(message, default=self._serialize_message, separators=(",", ":")).encode("ascii")
         try:
-            self.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+            self.write(wire.framed(body.encode("ascii")))
         except (OSError, ValueError):
             self._gone = True
             self.on_gone()
