@@ -125,6 +125,11 @@ def cleaned(path: str) -> str:
     return path.rstrip(".,;:")
 
 
+def shown(path: str, limit: int) -> str:
+    """A path for a one-line title: its end, where the name is, when it is longer than `limit`."""
+    return path if len(path) <= limit else f"…{path[len(path) - limit + 1 :]}"
+
+
 def names(listed: str, path: str) -> bool:
     """Whether a listed path, folder or pattern names `path`. Generous: a doubt counts as yes."""
     listed, path = listed.strip("/"), path.strip("/")

@@ -46,6 +46,7 @@ SILENT = {
     "listed without backticks": unit(f"Update `{NEW}`.", f"core/lexer.go, {NEW}"),
     "listed further down": unit(f"Update `{NEW}`.", f"\n\n- `core/lexer.go`\n- Test: `{NEW}`"),
     "an open list": unit(f"Update `{NEW}`.", "`core/lexer.go` and related golden files"),
+    "an open list, call sites": unit(f"Update `{NEW}`.", "`core/lexer.go`, call sites that name a token"),
     "an open list, etc.": unit(f"Update `{NEW}`.", "`core/lexer.go`, etc."),
     "another unit lists it": unit(f"Update `{NEW}`.")
     + f"\n### Unit 2: Golden\n\n**Files:** `{NEW}`\n\n**Approach:** Nothing.\n",

@@ -43,6 +43,7 @@ from urllib.parse import quote, unquote
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
+from anchorline.reviewers.units import shown
 from anchorline.text.inline import LinkKind, plain
 from anchorline.text.span import Span
 
@@ -234,13 +235,13 @@ def _missing_file(subject: Subject, target: _Target, missing: _Missing) -> Raise
     edits = () if only is None else (replacement(subject.text, target.path_span, _written(only)),)
     return CHECK.raises(
         subject,
-        f"The link leads to {_shown(target.path)}, which does not exist",
-        f"The file is called {_shown(only or '')}; on the web, and on file systems that tell capitals from small "
+        f"The link leads to {shown(target.path, 50)}, which does not exist",
+        f"The file is called {shown(only or '', 200)}; on the web, and on file systems that tell capitals from small "
         "letters, the link is broken."
         if case
         else "A reader who follows the link finds nothing.",
         target.path_span,
-        fix=None if only is None else f"Link to {_shown(only)}.",
+        fix=None if only is None else f"Link to {shown(only, 200)}.",
         edits=edits,
         autofix=AutofixClass.GATED_AUTO if edits else AutofixClass.MANUAL,
     )
@@ -249,10 +250,6 @@ def _missing_file(subject: Subject, target: _Target, missing: _Missing) -> Raise
 def _written(path: str) -> str:
     """A path as a link target: what would end the target is encoded."""
     return re.sub(r"[\s()<>%]", lambda match: quote(match.group(), safe=""), path)
-
-
-def _shown(path: str) -> str:
-    return path if len(path) <= 60 else f"…{path[-59:]}"
 
 
 def _missing_heading(subject: Subject, target: _Target, anchors: frozenset[str] | None) -> Raised | None:
@@ -268,7 +265,7 @@ def _missing_heading(subject: Subject, target: _Target, anchors: frozenset[str] 
         return None
     return CHECK.raises(
         subject,
-        f"{_shown(target.path)} has no heading for #{_shown(target.fragment)}",
+        f"{shown(target.path, 35)} has no heading for #{shown(target.fragment, 35)}",
         "The link opens the file at its top, and the reader looks for a passage that was renamed or removed.",
         target.fragment_span,
         confidence=Anchor.CONFIRMED,

@@ -35,7 +35,7 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject
-from anchorline.reviewers.units import Field, cleaned
+from anchorline.reviewers.units import Field, cleaned, shown
 from anchorline.text.span import Span
 
 _MAX_ENTRIES = 1500
@@ -101,7 +101,7 @@ def _run(subject: Subject) -> Iterator[Raised]:
             continue
         yield CHECK.raises(
             subject,
-            f"{entry.path} is to be modified but does not exist",
+            f"{shown(entry.path, 55)} is to be modified but does not exist",
             "The implementer looks for a file that is not there, or creates a second one beside the right one.",
             entry.span,
         )

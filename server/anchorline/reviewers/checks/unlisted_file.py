@@ -41,7 +41,7 @@ from typing import NamedTuple
 from anchorline.findings.finding import Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
-from anchorline.reviewers.units import Field, NamedPath, Unit, cleaned, named_paths, names
+from anchorline.reviewers.units import Field, NamedPath, Unit, cleaned, named_paths, names, shown
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
@@ -112,7 +112,7 @@ _OTHER_SUBJECT = re.compile(
 _OPEN_ENDED = re.compile(
     r"\b(?:etc|et al|and (?:related|others?|more|so on)|related|various|others?|every|any|all|remaining|as needed|"
     r"wherever|grep|tbd|to be determined|callers?|usw|u\.a|alle|weitere|ggf|andere|see below|below|above|same as|"
-    r"none yet|discover\w*)\b|…|\.\.\.",
+    r"none yet|discover\w*|call[- ]?sites?|consumers?|usages?)\b|…|\.\.\.",
     re.I,
 )
 _FILE_NAME = re.compile(
@@ -282,7 +282,7 @@ def _finding(subject: Subject, files: Field, own: Sequence[NamedPath], clause: _
     edit = _addition(subject, files, own, path, clause.verb)
     return CHECK.raises(
         subject,
-        f"The approach edits {path}, which Files does not list",
+        f"The approach edits {shown(path, 50)}, which Files does not list",
         "Whoever works or reviews by the Files field misses this file.",
         clause.span,
         fix=f"Add {path} to the unit's Files field.",
