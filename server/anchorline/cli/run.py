@@ -21,7 +21,9 @@ from anchorline.findings.words import Profile
 from anchorline.settings.kinds import BAD
 from anchorline.settings.schema import BY_KEY
 
-NO_MODEL = "no model is configured; only the deterministic checks ran (--offline says so and keeps this line away)."
+NO_MODEL = "no model is configured; only the deterministic checks ran (--offline keeps this line away)."
+NOT_CALLED = "this version calls no model, though one is configured; only the deterministic checks ran."
+_KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
 
 
 def run(request: Request) -> int:
@@ -57,8 +59,10 @@ def run(request: Request) -> int:
             else:
                 files.append(reviewing.review(target))
             progress.advance()
-    if not request.offline:
-        said.say(NO_MODEL)
+    provider = around.without_place.settings.provider
+    if not request.offline and provider != "off":
+        keyless = provider == "auto" and not any(os.environ.get(key) for key in _KEYS)
+        said.say(NO_MODEL if keyless else NOT_CALLED)
     stream = sys.stdout if fixed_text is None else sys.stderr
     output = _rendered(files, request, around, stream)
     if fixed_text is not None:

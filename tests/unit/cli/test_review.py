@@ -160,6 +160,15 @@ def test_without_a_model_one_line_says_so_and_the_checks_count(run):
     assert status == 1
     assert err.count("no model is configured") == 1
     assert run("review", "--offline", "plan.md")[2] == ""
+    assert run("review", "--provider", "off", "plan.md")[2] == ""
+
+
+def test_a_key_is_not_passed_over_in_silence(run, monkeypatch):
+    write("plan.md", CLEAN)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-not-a-key")
+    status, out, err = run("review", "plan.md")
+    assert (status, err.count("calls no model")) == (0, 1)
+    assert "not-a-key" not in out + err
 
 
 def test_models_that_are_required_and_missing_make_a_review_incomplete(run):
