@@ -53,6 +53,10 @@ _PATH = re.compile(
 _MAX_NESTED = 200
 _MAX_FIELDS = 1000
 _MAX_PATHS = 400
+FILE_NAME = re.compile(
+    r"(?:[\w@+()\[\]-][\w.@+()\[\]-]{0,80})?\.[A-Za-z][A-Za-z0-9]{0,9}|Makefile|Dockerfile|Justfile|Gemfile|Rakefile|Procfile|CODEOWNERS|LICENSE"
+)
+"""The last part of a path that names a file: with an extension, or one of the known names without."""
 _LINE_SUFFIX = re.compile(r"(?::\d[\d,: -]{0,40}|#L?\d[\w-]{0,20}|::[\w.:]{1,80}|\(\))$")
 
 

@@ -130,7 +130,15 @@ def test_the_fix_adds_the_path_in_the_style_of_the_field(files: str, expected: s
     assert [raised.autofix_class for raised in findings(CHECK, text)] == [AutofixClass.SAFE_AUTO]
 
 
-@pytest.mark.parametrize("files", ["modify `core/lexer.go`; create `core/ast.go`", "`core/lexer.go`: the table"])
+@pytest.mark.parametrize(
+    "files",
+    [
+        "modify `core/lexer.go`; create `core/ast.go`",
+        "`core/lexer.go`: the table",
+        "\n- Modify:\n  - `core/lexer.go`\n- `core/ast.go`",
+        "\n- `core/lexer.go`\n  - adds the table",
+    ],
+)
 def test_where_the_style_cannot_be_told_there_is_no_fix(files: str) -> None:
     [raised] = findings(CHECK, unit(f"Update `{NEW}`.", files))
     assert raised.edits == ()

@@ -41,7 +41,7 @@ from typing import NamedTuple
 from anchorline.findings.finding import Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
-from anchorline.reviewers.units import Field, NamedPath, Unit, cleaned, named_paths, names, shown
+from anchorline.reviewers.units import FILE_NAME, Field, NamedPath, Unit, cleaned, named_paths, names, shown
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
@@ -114,9 +114,6 @@ _OPEN_ENDED = re.compile(
     r"wherever|grep|tbd|to be determined|callers?|usw|u\.a|alle|weitere|ggf|andere|see below|below|above|same as|"
     r"none yet|discover\w*|call[- ]?sites?|consumers?|usages?)\b|…|\.\.\.",
     re.I,
-)
-_FILE_NAME = re.compile(
-    r"(?:[\w@+()\[\]-][\w.@+()\[\]-]{0,80})?\.[A-Za-z][A-Za-z0-9]{0,9}|Makefile|Dockerfile|Justfile|Gemfile|Rakefile|Procfile|CODEOWNERS|LICENSE"
 )
 _HOST = re.compile(r"[\w-]+\.(?:com|org|net|io|dev|de|app|ai|co|gov|edu|local|internal)$", re.I)
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart|model)/[\w.+-]+$")
@@ -266,7 +263,7 @@ def _is_file(path: str, verb: str) -> bool:
     if "/" not in path or any(mark in path for mark in "*?<>{}$|\\ ~…=\"'") or "://" in path or "..." in path:
         return False
     first, name = path.split("/", 1)[0], path.rsplit("/", 1)[-1]
-    if not _FILE_NAME.fullmatch(name) or path.startswith(("/", "../", "@", "#")) or "//" in path or "/../" in path:
+    if not FILE_NAME.fullmatch(name) or path.startswith(("/", "../", "@", "#")) or "//" in path or "/../" in path:
         return False
     if _HOST.match(first) or _MEDIA.match(path) or first in _ELSEWHERE:
         return False
@@ -308,6 +305,9 @@ def _addition(subject: Subject, files: Field, own: Sequence[NamedPath], path: st
     end = text.index("`", end) + 1 if last.coded and "`" in text[end : line.end] else end
     item = _ITEM.match(text, line.start, line.end)
     if item is not None and line.start > files.line:
+        lines = {subject.snapshot.lines.line_of(one.span.start) for one in own}
+        if len({_indent(subject.snapshot.lines.line_text(number)) for number in lines}) > 1:
+            return None  # nested lists: which level would the new item stand on?
         return _new_item(subject, files, item, line, written, verb)
     rest = re.sub(r"^[ \t]*\([^()\r\n]{0,200}\)", lambda match: "\0" * len(match.group()), text[end : line.end])
     if rest.strip("\0 \t.") or text[end : line.end].startswith(":"):
@@ -318,6 +318,10 @@ def _addition(subject: Subject, files: Field, own: Sequence[NamedPath], path: st
     return replacement(
         text, Span(last.span.start - last.coded, end), text[last.span.start - last.coded : end] + f", {written}"
     )
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
 
 
 def _new_item(
@@ -338,7 +342,7 @@ def _new_item(
     end = max(line.end, files.value.start)
     following = subject.snapshot.lines.line_of(line.start) + 1
     after = subject.snapshot.lines.line_text(following)
-    if after.strip() and not _ITEM.match(after) and following < len(subject.snapshot.lines) and after[:1] in " \t":
+    if after.strip() and _indent(after) > _indent(item.group()):
         return None  # the last item goes on
     return replacement(text, Span(end, end), f"{subject.snapshot.eol}{lead}{written}")
 
