@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -41,29 +42,43 @@ Requirements: R3
 """
 
 
-@pytest.mark.skipif(NVIM is None, reason="Neovim has no wheel for this platform")
-def test_a_plan_is_opened_saved_fixed_and_undone(tmp_path):
-    plan = tmp_path / "docs" / "plan.md"
-    plan.parent.mkdir()
-    plan.write_text(PLAN)
+pytestmark = pytest.mark.skipif(NVIM is None, reason="Neovim has no wheel for this platform")
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "docs" / "plan.md"
+    path.parent.mkdir()
+    path.write_text(PLAN)
+    return path
+
+
+def neovim(script: str, plan: Path, **more: str) -> None:
+    """Run a script in a Neovim of its own; fails with what the script said."""
+    own = {f"XDG_{kind}_HOME": str(plan.parent.parent / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
     environment = {
-        **os.environ,
         "PLAN": str(plan),
         "ANCHORLINE": str(BIN / "anchorline"),
         "RUNTIME": str(ROOT / "editors" / "neovim"),
-        "XDG_CONFIG_HOME": str(tmp_path / "config"),
-        "XDG_DATA_HOME": str(tmp_path / "data"),
-        "XDG_STATE_HOME": str(tmp_path / "state"),
-        "XDG_CACHE_HOME": str(tmp_path / "cache"),
     }
     assert NVIM is not None
     done = subprocess.run(
-        [NVIM, "--headless", "-n", "-u", "NONE", "--cmd", "filetype plugin on", "-S", str(HERE / "plan.lua")],
-        env=environment,
+        [NVIM, "--headless", "-n", "-u", "NONE", "--cmd", "filetype plugin on", "-S", str(HERE / script)],
+        env={**os.environ, **own, **environment, **more},
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_plan_is_opened_saved_fixed_and_undone(plan):
+    neovim("plan.lua", plan)
     assert plan.read_text().splitlines()[0] == "one more line above"
+
+
+def test_the_snippet_of_the_documentation_applies_safe_fixes_on_save(plan):
+    page = (ROOT / "docs" / "editors.md").read_text()
+    (snippet,) = [block for block in re.findall(r"```lua\n(.*?)```", page, re.DOTALL) if "BufWritePre" in block]
+    neovim("on_save.lua", plan, SNIPPET=snippet)
