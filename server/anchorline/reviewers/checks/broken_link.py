@@ -43,6 +43,7 @@ from urllib.parse import quote, unquote
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
+from anchorline.reviewers.quotation import is_quoted
 from anchorline.reviewers.units import shown
 from anchorline.text.inline import LinkKind, plain
 from anchorline.text.span import Span
@@ -117,7 +118,7 @@ def _findings(subject: Subject) -> Iterator[Raised]:
         missing = known[target.path]
         finding: Raised | None = None
         if missing is not None:
-            if not _is_quoted(subject, target.path_span):
+            if not is_quoted(subject.text, target.path_span.start, subject.snapshot.lines):
                 finding = _missing_file(subject, target, missing)
         elif target.fragment and _extension(target.path) in _MARKDOWN:
             if target.path not in anchors:
@@ -127,14 +128,6 @@ def _findings(subject: Subject) -> Iterator[Raised]:
             finding = _missing_heading(subject, target, anchors[target.path])
         if finding is not None:
             yield finding
-
-
-def _is_quoted(subject: Subject, span: Span) -> bool:
-    """Whether the link is part of a text in quotation marks: an example of what to write."""
-    lines = subject.snapshot.lines
-    line = lines.line_of(span.start)
-    before = subject.text[max(lines.starts[max(line - 1, 0)], span.start - 400) : span.start]
-    return before.count('"') % 2 == 1 or before.rfind("“") > before.rfind("”") or before.rfind("„") > before.rfind("“")
 
 
 def _targets(subject: Subject) -> Iterator[_Target]:

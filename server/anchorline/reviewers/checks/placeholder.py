@@ -36,6 +36,7 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, FindingType, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
+from anchorline.reviewers.quotation import is_quoted
 from anchorline.text.outline import Block, BlockKind, Outline
 from anchorline.text.span import Span
 
@@ -80,7 +81,7 @@ def _run(subject: Subject) -> Iterator[Raised]:
         if at < 0 or hit.end() > holders[at].content.end:
             continue
         span = Span(*hit.span())
-        if not _stands_for_content(outline, holders[at], span):
+        if not _stands_for_content(outline, holders[at], span) or is_quoted(plain, span.start, outline.lines):
             continue
         found += 1
         if found > _MAX_FINDINGS:

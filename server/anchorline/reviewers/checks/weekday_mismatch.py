@@ -35,6 +35,7 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
+from anchorline.reviewers.quotation import is_quoted
 from anchorline.text.outline import merged
 from anchorline.text.span import Span
 
@@ -126,7 +127,9 @@ def _findings(subject: Subject) -> Iterator[Raised]:
             dates = list(_readings(match))
             if not dates or any(day.weekday() == _DAY_OF[said] for day in dates):
                 continue
-            if _is_excused(plain, match, after=match.re is _AFTER):
+            if _is_excused(plain, match, after=match.re is _AFTER) or is_quoted(
+                plain, span.start, subject.snapshot.lines
+            ):
                 continue
             actual = {day.weekday() for day in dates}
             written = " ".join(match.group("date").split())
