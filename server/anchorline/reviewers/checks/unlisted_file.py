@@ -279,7 +279,7 @@ def _finding(subject: Subject, files: Field, own: Sequence[NamedPath], clause: _
     edit = _addition(subject, files, own, path, clause.verb)
     return CHECK.raises(
         subject,
-        f"The approach edits {shown(path, 50)}, which Files does not list",
+        f"Files does not list {shown(path, 60)}, which is edited",
         "Whoever works or reviews by the Files field misses this file.",
         clause.span,
         fix=f"Add {path} to the unit's Files field.",
