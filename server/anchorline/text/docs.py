@@ -32,7 +32,6 @@ _PROSE = frozenset({
     "default", "defaults", "see", "usage", "attributes", "type", "types", "optional", "required", "http", "https",
     "important", "tip", "caution", "deprecated", "where", "either", "or", "and", "if", "e", "i", "n", "none",
 })  # fmt: skip
-_ARTICLES = frozenset({"the", "a", "an", "this", "that", "optional", "whether", "if", "is", "one"})
 
 
 class Documented(NamedTuple):
@@ -142,9 +141,7 @@ def _tags(text: str, doc: Span, language: str) -> Iterator[Documented]:
             while at < doc.end and text[at] in " \t":
                 at += 1
         name = _TAG_NAME.match(text, at, doc.end)
-        if name is None or name.group().lower() in _ARTICLES:
-            continue  # the name was left out, and the description stands in its place
-        if text[name.end() : name.end() + 1] not in (".", "["):
+        if name is not None and text[name.end() : name.end() + 1] not in (".", "["):
             yield Documented(name.group(), Span(name.start(), name.end()))
 
 

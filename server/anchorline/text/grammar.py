@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 from dataclasses import dataclass
 from functools import cache
+from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Query, Tree
+    from tree_sitter import Language, Node, Query, Tree
 
 _MODULES: dict[str, tuple[str, str]] = {
     "python": ("tree_sitter_python", "language"),
@@ -19,6 +20,8 @@ _MODULES: dict[str, tuple[str, str]] = {
     "rust": ("tree_sitter_rust", "language"),
     "java": ("tree_sitter_java", "language"),
 }
+MAX_HEAP = 15_000
+"""Loose parts below one error of the parser; going through as many takes a quarter of a second."""
 SOURCE_LANGUAGES = frozenset(_MODULES)
 """LSP language identifiers of the languages that can be parsed."""
 
@@ -93,7 +96,52 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def parse(data: bytes, grammar: Grammar) -> Tree:
-    from tree_sitter import Parser  # noqa: PLC0415
+class Patience:
+    """How long a text may keep the parser busy: a quarter of a second, and a second for each million bytes.
 
-    return Parser(grammar.language).parse(data)
+    Ordinary source takes a tenth of it. Some texts without sense (thousands of open brackets, generics that never
+    close) take minutes instead, which nothing but a clock can tell beforehand; they are given up, and have no outline.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._end = monotonic() + 0.25 + size / 1_000_000
+
+    def is_over(self, *_: object) -> bool:
+        return monotonic() > self._end
+
+
+def parse(data: bytes, grammar: Grammar, patience: Patience) -> Tree | None:
+    """The tree; None when patience ran out."""
+    from tree_sitter import Parser  # noqa: PLC0415 - documents without source never pay for it
+
+    try:
+        return Parser(grammar.language).parse(lambda at, _: data[at:], progress_callback=patience.is_over)
+    except ValueError:
+        return None
+
+
+def captured(query: Query, root: Node) -> dict[str, list[Node]]:
+    """Nodes by the names that the query gives them. Ask `is_flat` first.
+
+    The cursor takes a progress call-back too, but the binding crashes on it.
+    """
+    from tree_sitter import QueryCursor  # noqa: PLC0415
+
+    return QueryCursor(query).captures(root)
+
+
+def is_flat(root: Node) -> bool:
+    """Whether the parser heaped up so many loose parts that going through them would take for ever.
+
+    At each part, a query looks through all those after it. Only errors have their parts in one heap.
+    """
+    cost = 0
+    todo = [root] if root.has_error else []
+    while todo:
+        node = todo.pop()
+        if node.is_error:
+            cost += node.child_count**2
+            if cost > MAX_HEAP**2:
+                return True
+        todo.extend(child for child in node.children if child.has_error)
+    return False

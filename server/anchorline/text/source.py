@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from anchorline.text.comments import DocComments
-from anchorline.text.grammar import SOURCE_LANGUAGES, encoded, grammar_of, parse
+from anchorline.text.grammar import SOURCE_LANGUAGES, Patience, captured, encoded, grammar_of, is_flat, parse
 from anchorline.text.signature import Signature, docstring_of, fields_of, name_of, parameters_of, signature_of, text_of
 from anchorline.text.span import Span
 
@@ -109,45 +109,42 @@ class _Offsets:
 
 
 def error_count(text: str, language: str) -> int | None:
-    """How many errors and missing parts the parser finds; None when the language or size is not parsed here.
+    """How many errors and missing parts the parser finds; None when that cannot be said.
 
     An edit keeps a file whole when this does not grow.
     """
     grammar = grammar_of(language)
     if grammar is None or len(text) > MAX_SOURCE:
         return None
-    root = parse(encoded(text), grammar).root_node
-    return _errors(root, grammar) if root.has_error else 0
+    data = encoded(text)
+    tree = parse(data, grammar, Patience(len(data)))
+    return None if tree is None or is_flat(tree.root_node) else _errors(tree.root_node, grammar)
 
 
 def outline_source(text: str, language: str) -> SourceOutline:
-    """The outline; empty, with the reason in `problems`, for a language or size that is not parsed here."""
+    """The outline; empty, with the reason in `problems`, for a language, size or nonsense that is not parsed here."""
     grammar = grammar_of(language)
     if grammar is None:
         return SourceOutline(language, problems=(f"{language} is not parsed here.",))
     if len(text) > MAX_SOURCE:
         return SourceOutline(language, problems=(f"more than {MAX_SOURCE / 1e6:g} million characters; not parsed.",))
-    from tree_sitter import QueryCursor  # noqa: PLC0415 - loaded with the first grammar
-
-    root = parse(encoded(text), grammar).root_node
-    captures = QueryCursor(grammar.parts).captures(root)
+    data = encoded(text)
+    tree = parse(data, grammar, Patience(len(data)))
+    if tree is None or is_flat(tree.root_node):
+        return SourceOutline(language, problems=("it makes no sense to the parser; its structure is left out.",))
+    root = tree.root_node
+    captures = captured(grammar.parts, root)
     offsets = _Offsets(text)
     strings = (offsets.span(node) for node in captures.get("string", ()) if node.start_point[0] != node.end_point[0])
     comments = tuple(sorted(offsets.span(node) for node in captures.get("comment", ())))
-    return SourceOutline(
-        language,
-        _units(text, captures, comments, offsets, language),
-        comments,
-        tuple(sorted(strings)),
-        _errors(root, grammar) if root.has_error else 0,
-    )
+    units = _units(text, captures, comments, offsets, language)
+    return SourceOutline(language, units, comments, tuple(sorted(strings)), _errors(root, grammar))
 
 
 def _errors(root: Node, grammar: Grammar) -> int:
-    from tree_sitter import QueryCursor  # noqa: PLC0415
-
-    captures = QueryCursor(grammar.errors).captures(root)
-    return max(sum(len(nodes) for nodes in captures.values()), 1)
+    if not root.has_error:
+        return 0
+    return max(sum(len(nodes) for nodes in captured(grammar.errors, root).values()), 1)
 
 
 def _units(
@@ -203,7 +200,7 @@ def _unit(
         name_span,
         name_span if listed is None else Span(name_span.start, max(offsets.span(listed).end, name_span.end)),
         parent,
-        Signature() if kind is UnitKind.CLASS else signature_of(node, wrappers, language),
+        signature_of(node, wrappers, language),
         offsets.span(docstring) if docstring is not None else docs.before(whole.start),
         fields_of(node, language) if kind is UnitKind.CLASS else (),
         node.has_error,

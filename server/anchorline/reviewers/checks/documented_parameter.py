@@ -11,9 +11,9 @@ function inside, nor a name that the body uses.
 
 **Must not fire.** On signatures with `**kwargs`, rest arguments or destructuring; on functions that a decorator may
 replace, overloads, stubs, and comments that document something else (`@callback`, an example); on names that differ by
-case or leading underscores only; on class docstrings, unless the class itself says how it is made; in JavaScript and
-TypeScript, when every parameter is documented, for a function there may leave out the last ones. Never the reverse: an
-undocumented parameter is no fault.
+case, leading underscores or `unused_` only; on class docstrings, unless the class itself says how it is made; in
+JavaScript and TypeScript, when every parameter is documented, for a function there may leave out the last ones. Never
+the reverse: an undocumented parameter is no fault.
 
 **Class.** gated_auto when one undocumented parameter is spelled almost like it, else manual.
 """
@@ -49,7 +49,12 @@ _ELSEWHERE = re.compile(
 )
 # How often, on average, a file may be gone through for names that its functions use; deep nesting repeats the inner.
 _MAX_LOOKED_AT = 8
-_ALWAYS = frozenset({"self", "cls", "mcs", "args", "kwargs", "this"})
+# Receivers, words for a type that some write in place of the name, and words that open a description without a name.
+_ALWAYS = frozenset({
+    "self", "cls", "mcs", "args", "kwargs", "this", "str", "string", "int", "integer", "float", "number", "bool",
+    "boolean", "bytes", "dict", "list", "tuple", "set", "object", "array", "callable", "function",
+    "the", "a", "an", "that", "optional", "whether", "if", "is", "one",
+})  # fmt: skip
 _STUB = re.compile(r"[^:{};]{0,500}(?::(?:\s|\.\.\.|pass\b)*|\{\s*\}\s*|;?\s*)")
 _WORD = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
@@ -78,8 +83,12 @@ def run(subject: Subject) -> Iterator[Raised]:
         taken = _taken(subject.text, outline, index, target, children.get(index, ()))
         if taken is None:
             continue
-        unknown = [name for name in documented if taken.isdisjoint(map(_bare, (name.name, *name.or_else)))]
-        if len(unknown) == len(documented) and (len(unknown) > 1 or unit.kind is UnitKind.CLASS):
+        listed = {_bare(parameter) for parameter in target.signature.parameters}
+        unknown = [
+            name for name in documented if _bare(name.name) not in taken and listed.isdisjoint(map(_bare, name.or_else))
+        ]
+        known = any(_bare(name.name) in listed for name in documented)
+        if not known and (len(documented) > 1 or unit.kind is UnitKind.CLASS):
             continue  # nothing shows that it speaks of this signature: an example, a fixture, another function
         if outline.language not in _STRICT and _is_covered(target, documented):
             continue
@@ -140,7 +149,7 @@ def _without(text: str, span: Span, doc: Span | None) -> str:
 
 
 def _bare(name: str) -> str:
-    return name.strip("_").casefold() or name
+    return name.strip("_").casefold().removeprefix("unused_") or name
 
 
 def _finding(
