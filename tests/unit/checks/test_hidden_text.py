@@ -53,6 +53,7 @@ SILENT = {
     "an ideograph with its selector": "葛\U000e0100城市 and 辻\U000e0101\n",
     "a doubled emoji selector": "⚠\ufe0f\ufe0f careful\n",
     "Mongolian": "ᠮᠣᠩᠭᠣᠯ\u180e ᠪᠢᠴᠢᠭ\n",
+    "a pattern that looks for them": f"const controls = /[{LRE}-{RLO}\u2066-\u2069]/g\n",
     "Hangul filler in prose": "blank\u3164line\n",
 }
 

@@ -25,6 +25,7 @@ Must not fire
     - Direction marks (U+200E, U+200F, U+061C), and embeddings and isolates that are closed on their line.
     - Flags such as those of Scotland and Wales, which are spelt with tag characters.
     - One variation selector after an emoji or an ideograph.
+    - The two ends of a range of such characters in a pattern that looks for them.
 
 Class
     Category security. Severity P1 for overrides, tag characters and selectors of the second block, P2 for the rest;
@@ -66,6 +67,7 @@ _JOINED = re.compile(
 )
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3\ua960-\ua97c\ud7b0-\ud7fb\uffa1-\uffdc]")
 _CONTROL = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_RANGE = re.compile("[\u202a-\u202e\u2066-\u2069]-[\u202a-\u202e\u2066-\u2069]")
 _MAX_CONTROLS = 2000  # of one line; more is no text
 _OVERRIDES = "\u202d\u202e"
 _EMBEDDINGS = "\u202a\u202b\u202d\u202e"
@@ -147,6 +149,8 @@ def _bidi(text: str, line: Span) -> Iterator[tuple[Span, str, str, Severity]]:
     if not _RIGHT_TO_LEFT.search(text, line.start, line.end):
         faulty.update(open_)
     for run in _runs(faulty | overrides):
+        if _RANGE.search(text, max(line.start, run.start - 2), min(line.end, run.end + 2)):
+            continue  # both ends of a range in a pattern that looks for such characters
         if any(at in overrides for at in range(*run)):
             yield (
                 run,

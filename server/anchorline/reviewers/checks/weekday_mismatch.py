@@ -127,9 +127,9 @@ def _findings(subject: Subject) -> Iterator[Raised]:
             dates = list(_readings(match))
             if not dates or any(day.weekday() == _DAY_OF[said] for day in dates):
                 continue
-            if _is_excused(plain, match, after=match.re is _AFTER) or is_quoted(
-                plain, span.start, subject.snapshot.lines
-            ):
+            if _is_excused(plain, match, after=match.re is _AFTER):
+                continue
+            if is_quoted(plain, span.start, subject.snapshot.lines):
                 continue
             actual = {day.weekday() for day in dates}
             written = " ".join(match.group("date").split())
