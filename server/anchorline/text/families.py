@@ -69,7 +69,7 @@ class Definition:
     marked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Family:
     """IDs with one prefix. `prefix` is as first written; `definitions` are in document order."""
 
@@ -79,7 +79,7 @@ class Family:
     definitions: tuple[Definition, ...]
     role: Role
 
-    @property
+    @cached_property
     def numbers(self) -> frozenset[Number]:
         return frozenset(definition.number for definition in self.definitions)
 
@@ -92,7 +92,7 @@ class Family:
     @property
     def is_plan(self) -> bool:
         """Whether this is a family that the document owns, and not a name of outside things with a number."""
-        return len(self.numbers) >= 2 and self.key not in EXTERNAL and self.is_sequence
+        return len(self.numbers) >= 2 and self.key.casefold() not in EXTERNAL and self.is_sequence
 
     def has_depth_of(self, number: Number) -> bool:
         """Whether a number is of the kind the family counts in: 7 where there is 3, 3.1 where there is 2.4."""

@@ -21,7 +21,7 @@ _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0e3
 LETTER = f"(?:[^\\W\\d_]|[{_MARKS}])"
 _UPPER = "A-ZÀ-ÖØ-ÞΑ-ΩА-Я"
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-NUMBER = r"\d{1,4}(?:\.\d{1,3}){0,3}[a-z]?(?![\w%]|[.,]\d)"
+NUMBER = r"\d{1,4}(?:\.\d{1,3}){0,3}[a-h]?(?![\w%]|[.,]\d)"
 ORDINAL_WORDS = "阶段|階段|步骤|步驟|步|单元|單元|期|단계"
 ID = re.compile(
     rf"第[ ]?(?P<ordinal>\d{{1,4}})[ ]?(?P<ordinal_word>{ORDINAL_WORDS})"
@@ -108,7 +108,7 @@ def read_id(match: re.Match[str]) -> tuple[str, str, bool, str, Span] | None:
         word = _singular(match["word"].casefold())
         if word in _FUNCTION_WORDS:
             return None
-        return word, match["word"], False, match["word_number"], Span(match.start("word"), match.end())
+        return word, match["word"][: len(word)], False, match["word_number"], Span(match.start("word"), match.end())
     if match["cjk"]:
         return match["cjk"], match["cjk"], False, match["cjk_number"], Span(*match.span())
     if match["ordinal"]:
@@ -116,11 +116,14 @@ def read_id(match: re.Match[str]) -> tuple[str, str, bool, str, Span] | None:
     return match["hangul_word"], match["hangul_word"], False, match["hangul"], Span(*match.span())
 
 
+_PLAN_WORDS = WORK | REQUIREMENTS | DECISIONS
+
+
 def _singular(word: str) -> str:
     """`units` is a label for several: the family is `unit`. Only where the singular is a word that plans use."""
     for ending in ("s", "en", "n", "e"):
         stem = word.removesuffix(ending)
-        if stem != word and stem in WORK | REQUIREMENTS | DECISIONS and len(stem) > 2:
+        if stem != word and stem in _PLAN_WORDS and len(stem) > 2:
             return stem
     return word
 

@@ -22,8 +22,8 @@ def known_numbers(families: Families) -> dict[str, set[Number]]:
     """For each family, every number that the document may be said to define, by a generous reading."""
     known = {family.key: set(family.numbers) for family in families}
     outline = families.outline
-    for span in (*outline.unclaimed, *outline.code):
-        _know(known, families.mentions(outline.text, *span))
+    unclaimed = "\n".join(span.of(outline.text) for span in (*outline.unclaimed, *outline.code))
+    _know(known, families.mentions(unclaimed))
     for index, block in enumerate(outline.blocks):
         if block.kind is BlockKind.HEADING:
             _know(known, families.mentions(outline.text, *block.content))

@@ -123,7 +123,7 @@ def _label(
         return
     marked = after is not None
     strict = marked or form is Form.HEADING or (form is Form.ITEM and task)
-    more = list(_further(text, label.end, span.end, key, read_number(written)))
+    more = list(_further(text, label.end, span.end, key, read_number(written), is_code or match["word"] != prefix))
     if more:
         after = AFTER_LABEL.match(text, more[-1][1].end, span.end)
         marked = strict = after is not None
@@ -138,8 +138,8 @@ def _label(
         yield Label(key, prefix, is_code, number, place, form, block, section, container, marked)
 
 
-def _further(text: str, at: int, end: int, key: str, last: Number) -> Iterator[tuple[Number, Span]]:
-    """What else a label names: "R1–R3", "Units 2 and 3"."""
+def _further(text: str, at: int, end: int, key: str, last: Number, bare_too: bool) -> Iterator[tuple[Number, Span]]:
+    """What else a label names: "R1–R3", "Units 2 and 3". `bare_too`: whether "and 3" may follow."""
     while step := NEXT.match(text, at, end):
         if not (step["separator"] or step["word"]):
             return
@@ -149,8 +149,9 @@ def _further(text: str, at: int, end: int, key: str, last: Number) -> Iterator[t
         if read is not None and read[0] == key:
             number, place = read_number(read[3]), read[4]
         else:
-            # A bare number goes on a label only after a tight mark: "R1-3", "Units 1/2"; not "Step 1 - 3 files".
-            bare = BARE_NUMBER.match(text, step.end(), end) if step.group() == step["separator"] else None
+            # A bare number goes on a label after a tight mark ("R1-3", "Unit 1/2") or a word; not "Step 1 - 3 files".
+            joined = step.group() == step["separator"] or (bare_too and step["word"])
+            bare = BARE_NUMBER.match(text, step.end(), end) if joined else None
             if bare is None:
                 return
             number, place = read_number(bare.group()), Span(*bare.span())

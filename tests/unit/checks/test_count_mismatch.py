@@ -93,7 +93,8 @@ SILENT = {
     "one of N units": PLAN.format("It is one of 4 units planned."),
     "inside a unit": UNITS.replace("Build.", "There are 4 units."),
     "steps start anew under each task": (
-        "There are 4 steps.\n\n## Task 1\n\n**Step 1:** a\n\n**Step 2:** b\n\n## Task 2\n\n**Step 1:** c\n\n**Step 2:** d\n"
+        "There are 4 steps.\n\n## Task 1\n\n**Step 1:** a\n\n**Step 2:** b\n\n"
+        "## Task 2\n\n**Step 1:** c\n\n**Step 2:** d\n"
     ),
     "a gap in the numbers": "There are 4 units.\n\n## Unit 1: a\n\n## Unit 2: b\n\n## Unit 4: d\n",
     "more units than labels": PLAN.format("There are 4 units.") + "Later: **Unit 4.** d\n",

@@ -37,7 +37,7 @@ Class
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -190,6 +190,8 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
     if any(word in _NO_NOUN or value_of(word) is not None for word in words):
         return None
     lists = _lists(outline, following)
+    if len(outline.children(lists[0])) in (0, 1, stated):
+        return None
     counts = _readings(subject, lists)
     actual = counts[0]
     if (
@@ -233,6 +235,8 @@ def _lists(outline: Outline, following: list[int]) -> list[int]:
 def _readings(subject: Subject, lists: list[int]) -> list[int]:
     """Every number that a reader may count in the lists; the first is the plain one: items of the first list."""
     outline = subject.markdown
+    labels = sorted((d.label.start, family.key, d.number) for family in subject.families for d in family.definitions)
+    starts, keys = [label[0] for label in labels], [label[1:] for label in labels]
     readings: list[int] = []
     total = total_leaves = 0
     for index in lists:
@@ -242,11 +246,8 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
         nested = sum(_nested(outline, item) for item in items)
         total += len(items)
         total_leaves += leaves
-        spans = Span(outline.blocks[index].span.start, outline.blocks[index].span.end)
-        defined = {
-            (family.key, d.number) for family in subject.families for d in family.definitions if d.label.start in spans
-        }
-        ranged = sum(1 for _ in defined)
+        span = outline.blocks[index].span
+        ranged = len(set(keys[bisect_left(starts, span.start) : bisect_left(starts, span.end)]))
         struck = sum(text.lstrip().startswith("~~") for text in texts)
         boxes = [outline.blocks[item].task for item in items]
         inner = [int(n) for text in texts for n in re.findall(r"(?<![\w.-])(\d{1,3})(?![\w.%-])", text)]
@@ -296,17 +297,28 @@ def _of_families(subject: Subject) -> Iterator[_Claim]:
     if len(lowered) != len(plain):
         return  # a rare letter whose small form is longer; places would be off
     for stem, named in _nouns(subject):
-        sizes = [_size(subject.families, family) for family in named]
-        if any(size is None for size in sizes):
-            continue
-        counts = [size for size in sizes if size is not None]
+        counts: list[int] | None = None
         at, left = lowered.find(stem), _MOST_NOUNS
         while at >= 0 and left > 0:
             left -= 1
-            claim = _whole(subject, lowered, at, stem, named, counts)
-            if claim is not None:
-                yield claim
+            if _is_counted(lowered, at):
+                counts = _sizes(subject, named) if counts is None else counts
+                claim = _whole(subject, lowered, at, stem, named, counts) if counts else None
+                if claim is not None:
+                    yield claim
             at = lowered.find(stem, at + len(stem))
+
+
+def _is_counted(lowered: str, at: int) -> bool:
+    """Whether a number stands before the noun, but for one word: a cheap look before the careful one."""
+    words = lowered[max(0, at - 60) : at].replace("-", " ").split()[-2:]
+    return any(value_of(word.strip("*_(")) is not None for word in words)
+
+
+def _sizes(subject: Subject, named: list[Family]) -> list[int]:
+    """How many members the families have; none where that is open for one of them."""
+    sizes = [_size(subject.families, family) for family in named]
+    return [size for size in sizes if size is not None] if None not in sizes else []
 
 
 def _nouns(subject: Subject) -> Iterator[tuple[str, list[Family]]]:

@@ -82,6 +82,7 @@ def _all(subject: Subject) -> Iterator[Raised]:
 def _ids(subject: Subject) -> Iterator[Raised]:
     families = subject.families
     plan = {family.key: family for family in families.plan}
+    defined = {key: family.numbers for key, family in plan.items()}
     if not plan:
         return
     candidates: list[tuple[str, Number, Span]] = []
@@ -91,7 +92,9 @@ def _ids(subject: Subject) -> Iterator[Raised]:
         if family is None:
             continue
         for number, span in mention.ids:
-            if number not in families.known[family.key] and family.has_depth_of(number):
+            if number in defined[family.key] or number in families.known[family.key]:
+                continue
+            if family.has_depth_of(number):
                 candidates.append((family.key, number, span))
                 keys.add((family.key, number))
     if not candidates:
@@ -102,7 +105,7 @@ def _ids(subject: Subject) -> Iterator[Raised]:
         if (key, number) not in missing or span in in_fields:
             continue
         written = " ".join(span.of(subject.text).split())
-        numbers = sorted(n for n in plan[key].numbers)
+        numbers = sorted(defined[key])
         first, last = plan[key].name(numbers[0]), plan[key].name(numbers[-1])
         yield CHECK.raises(
             subject,
