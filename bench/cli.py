@@ -28,18 +28,18 @@ def rows() -> list[Row]:
         document = Path(folder, "plan.md")
         document.write_text(plan(200_000), encoding="utf-8")
         ours, theirs = medians_ms(
-            lambda: _run([sys.executable, "-m", "anchorline", "review", "--offline", str(document)], folder),
-            lambda: _run([str(linter), document.name], folder),
+            lambda: _run([sys.executable, "-m", "anchorline", "review", "--offline", document.name], folder, "1 file"),
+            lambda: _run([str(linter), document.name], folder, "Summary"),
             repeat=7,
         )
     return [Row(f"`anchorline review --offline` of 200 KB, whole process, against {PACKAGE}", ours, theirs, 0.6)]
 
 
-def _run(command: list[str], folder: str) -> None:
-    """Both may find something (status 1); anything else means that the measurement would lie."""
-    done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
-    if done.returncode not in (0, 1):
-        raise RuntimeError(f"{command[0]} ended with {done.returncode}: {done.stderr.decode(errors='replace')[:500]}")
+def _run(command: list[str], folder: str, expected: str) -> None:
+    """Both may find something (status 1); without the expected words nothing was done, and the figure would lie."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+    if done.returncode not in (0, 1) or expected not in done.stdout:
+        raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {done.stderr[:500]}")
 
 
 def _markdownlint() -> Path | None:

@@ -61,9 +61,9 @@ def test_broken_front_matter_is_said_and_the_rest_is_reviewed():
     assert "front matter" in result.problems[0]
 
 
-def test_a_text_that_is_too_long_is_skipped_with_the_reason():
+def test_a_text_that_is_too_long_fails_with_the_reason():
     result = of("a\n" * (MAX_LENGTH // 2 + 1))
-    assert result.status == "skipped"
+    assert (result.status, result.verdict) == ("failed", "request_changes")
     assert "4,000,000" in result.reason
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from anchorline.cli.exits import Exit, UsageError
-from anchorline.cli.output.escape import one_line
+from anchorline.cli.output.escape import disarmed, one_line
 from anchorline.cli.usual import usual_request
 
 
@@ -54,7 +54,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _complain(sentence: str) -> None:
-    print(f"anchorline: {sentence}", file=sys.stderr)
+    print(disarmed(f"anchorline: {sentence}"), file=sys.stderr)
 
 
 def _discard_output() -> None:

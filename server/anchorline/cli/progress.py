@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from time import monotonic as clock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
@@ -20,7 +20,7 @@ class Progress:
         self._total = total
         self._stream = stream
         self._wanted = total > 1 and stream.isatty()
-        self._started = time.monotonic()
+        self._started = clock()
         self._done = 0
         self._bar: Bar | None = None
         self._task: Any = None
@@ -35,7 +35,7 @@ class Progress:
 
     def advance(self) -> None:
         self._done += 1
-        if not self._wanted or time.monotonic() - self._started < PATIENCE:
+        if not self._wanted or clock() - self._started < PATIENCE:
             return
         if self._bar is None:
             self._open()

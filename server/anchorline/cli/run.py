@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import disarmed, one_line
@@ -20,7 +21,9 @@ from anchorline.findings.words import Profile
 from anchorline.settings.kinds import BAD
 from anchorline.settings.schema import BY_KEY
 
-NO_MODEL = "no model is configured; only the deterministic checks ran (--offline says so and keeps this line away)."
+NO_MODEL = "no model is configured; only the deterministic checks ran (--offline keeps this line away)."
+NOT_CALLED = "this version calls no model, though one is configured; only the deterministic checks ran."
+_KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
 
 
 def run(request: Request) -> int:
@@ -56,14 +59,16 @@ def run(request: Request) -> int:
             else:
                 files.append(reviewing.review(target))
             progress.advance()
-    if not request.offline:
-        said.say(NO_MODEL)
-    output = _rendered(files, request, around, to_stderr=fixed_text is not None)
+    provider = around.without_place.settings.provider
+    if not request.offline and provider != "off":
+        keyless = provider == "auto" and not any(os.environ.get(key) for key in _KEYS)
+        said.say(NO_MODEL if keyless else NOT_CALLED)
+    stream = sys.stdout if fixed_text is None else sys.stderr
+    output = _rendered(files, request, around, stream)
     if fixed_text is not None:
-        _write_bytes(fixed_text)
-        sys.stderr.write(output)
-    else:
-        _write(output)
+        _write(sys.stdout, fixed_text)
+    # UTF-8 and `\n` wherever it goes: the bytes below the text layer are the same on every machine.
+    _write(stream, output.encode("utf-8", "backslashreplace"))
     return _status(files, request)
 
 
@@ -90,7 +95,7 @@ def _status(files: Sequence[Reviewed], request: Request) -> int:
     return Exit.FINDINGS if any(file.reaches(request.bar) for file in files) else Exit.OK
 
 
-def _rendered(files: Sequence[Reviewed], request: Request, around: Surroundings, *, to_stderr: bool) -> str:
+def _rendered(files: Sequence[Reviewed], request: Request, around: Surroundings, stream: TextIO) -> str:
     conventional = around.without_place.settings.conventional_comments != "off"
     if request.format == "json":
         from anchorline.cli.output.report import json_output  # noqa: PLC0415 - one format is written
@@ -107,7 +112,6 @@ def _rendered(files: Sequence[Reviewed], request: Request, around: Surroundings,
     from anchorline.cli.output.style import style_for  # noqa: PLC0415
     from anchorline.cli.output.text import TextOptions, text_output  # noqa: PLC0415
 
-    stream = sys.stderr if to_stderr else sys.stdout
     options = TextOptions(
         style=style_for(stream, os.environ),
         width=min(shutil.get_terminal_size((100, 24)).columns, 160) if stream.isatty() else 100,
@@ -118,15 +122,13 @@ def _rendered(files: Sequence[Reviewed], request: Request, around: Surroundings,
     return text_output(files, options)
 
 
-def _write(text: str) -> None:
-    """Machine formats are UTF-8 with `\\n` wherever they are written; the buffer below the text layer does that."""
-    _write_bytes(text.encode("utf-8", "backslashreplace"))
-
-
-def _write_bytes(data: bytes) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+def _write(stream: TextIO, data: bytes) -> None:
+    """All of it: without Python's buffer (PYTHONUNBUFFERED) one write takes no more than a pipe holds."""
+    stream.flush()
+    left = memoryview(data)
+    while left:
+        left = left[stream.buffer.write(left) :]
+    stream.buffer.flush()
 
 
 class _Said:

@@ -1,4 +1,4 @@
-"""`anchorline server`: started by `__main__` without a look at the rest of the command line; here for its help."""
+"""`anchorline server`: here for the list of commands and for `main`; the console script goes the shorter way."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from typing import Annotated
 
 import typer
 
-from anchorline.cli.exits import Exit
-
 
 def server(
-    stdio: Annotated[bool, typer.Option("--stdio", help="Speak over standard input and output (the default).")] = False,  # noqa: ARG001
-    tcp: Annotated[str | None, typer.Option(metavar="127.0.0.1:PORT", help="Serve one client on loopback.")] = None,  # noqa: ARG001
-    log_level: Annotated[str, typer.Option(metavar="LEVEL", help="error, warning, info or debug.")] = "warning",  # noqa: ARG001
-    log_file: Annotated[str | None, typer.Option(metavar="FILE", help="Log here, not to standard error.")] = None,  # noqa: ARG001
+    stdio: Annotated[bool, typer.Option("--stdio", help="Speak over standard input and output (the default).")] = False,
+    tcp: Annotated[str | None, typer.Option(metavar="127.0.0.1:PORT", help="Serve one client on loopback.")] = None,
+    log_level: Annotated[str | None, typer.Option(metavar="LEVEL", help="error, warning, info or debug.")] = None,
+    log_file: Annotated[str | None, typer.Option(metavar="FILE", help="Log here, not to standard error.")] = None,
 ) -> int:
     """The language server, for editors."""
-    print("Editors start it with `anchorline server` as the first words of the command line.")
-    return Exit.USAGE
+    from anchorline.lsp.start import start  # noqa: PLC0415 - the other commands are no server
+
+    given = {"--tcp": tcp, "--log-level": log_level, "--log-file": log_file}
+    arguments = [part for name, value in given.items() if value is not None for part in (name, value)]
+    return start([*(["--stdio"] if stdio else []), *arguments])

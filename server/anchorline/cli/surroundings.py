@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from anchorline.cli.exits import UsageError
@@ -57,13 +58,10 @@ class Surroundings:
             )
         return self._settings[key]
 
-    @property
+    @cached_property
     def without_place(self) -> Resolved:
         """The settings of text that stands in no folder."""
         return load(None, command_line=self._command_line)
-
-    def problems(self) -> Sequence[str]:
-        return [problem for resolved in self._settings.values() for problem in resolved.problems]
 
     def files_below(self, folder: Path) -> Sequence[Path]:
         """The files to review below a folder that was named, under the name that it was given."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum, StrEnum
 
-from anchorline.text.doctype import DocumentType as DocumentType  # noqa: PLC0414  # one of our words, so offered here
+from anchorline.text.doctype import DocumentType as DocumentType  # noqa: PLC0414  # one of our words too
 
 
 class Severity(StrEnum):

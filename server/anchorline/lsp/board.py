@@ -11,6 +11,7 @@ from anchorline.evidence.track import Tracked, reanchor, track, track_all, track
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.findings.words import Status
+from anchorline.lsp.convert import DiagnosticText
 from anchorline.lsp.documents import Step
 from anchorline.lsp.engine import Policy
 from anchorline.text.span import Span
@@ -53,6 +54,8 @@ class Board:
     policy: Policy = field(default_factory=Policy)
     review: Review | None = None
     held: list[Held] = field(default_factory=list)
+    texts: dict[int, DiagnosticText] = field(default_factory=dict)
+    """What of each held finding's diagnostic stays the same, by the identity of the finding."""
     shown: bool = False
     """Whether what the client shows of this document is not empty."""
     paused: bool = False
@@ -90,6 +93,7 @@ class Board:
             if (key := fix_key(finding)) in self._applied:
                 self.undone.add(key)
         self.review = review
+        self.texts = {}
 
     def _note_fix(self, finding: Finding, *, fixed: bool) -> None:
         key = fix_key(finding)

@@ -1,9 +1,11 @@
-"""From offsets and findings to what goes over the wire: plain dicts, the cheapest thing to send."""
+"""From offsets and findings to what goes over the wire: plain dicts, and text where it has to be fast."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import json
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import LspSeverity
@@ -15,14 +17,39 @@ from anchorline.text.span import Span
 
 SEVERITY = {LspSeverity.ERROR: 1, LspSeverity.WARNING: 2, LspSeverity.INFORMATION: 3, LspSeverity.HINT: 4}
 _MESSAGE = 100
+_SHORT = 2000
+"""Characters of a line that are counted one by one; farther out the index of wide characters is asked."""
+
+
+def _position(lines: LineIndex, offset: int, encoding: Encoding) -> tuple[int, int]:
+    """As `LineIndex.position`, without an index of all wide characters, which every edit of the text would void."""
+    line = bisect_right(lines.starts, offset) - 1
+    start = lines.starts[line]
+    if offset - start > _SHORT:
+        return lines.position(offset, encoding)
+    before = lines.text[start:offset]
+    if encoding == "utf-32" or before.isascii():
+        return line, offset - start
+    if encoding == "utf-16":
+        return line, len(before.encode("utf-16-le", "surrogatepass")) // 2
+    return line, len(before.encode("utf-8", "surrogatepass"))
 
 
 def wire_range(lines: LineIndex, span: Span, encoding: Encoding) -> dict[str, Any]:
-    start, end = lines.range(span, encoding)
+    start, end = (_position(lines, offset, encoding) for offset in span)
     return {
-        "start": {"line": start.line, "character": start.character},
-        "end": {"line": end.line, "character": end.character},
+        "start": {"line": start[0], "character": start[1]},
+        "end": {"line": end[0], "character": end[1]},
     }
+
+
+def range_json(lines: LineIndex, span: Span, encoding: Encoding) -> str:
+    """`wire_range` as JSON. With a hundred findings, building and dumping dicts is most of what a keystroke costs."""
+    line, character = _position(lines, span.start, encoding)
+    end_line, end_character = _position(lines, span.end, encoding)
+    return (
+        f'{{"start":{{"line":{line},"character":{character}}},"end":{{"line":{end_line},"character":{end_character}}}}}'
+    )
 
 
 def text_range(given: Any) -> Range:
@@ -30,18 +57,28 @@ def text_range(given: Any) -> Range:
     return Range(Position(given.start.line, given.start.character), Position(given.end.line, given.end.character))
 
 
-def diagnostic(
-    finding: Finding,
-    spans: Sequence[Span],
-    uri: str,
-    ranged: Callable[[Span], dict[str, Any]],
-    client: Client,
-    sha256: str,
-    link: str | None,
-) -> dict[str, Any]:
-    """`spans` are the present places of the finding's evidence, its own range first."""
+class DiagnosticText(NamedTuple):
+    """The JSON of a diagnostic but for its places: `tail` follows its range, each of `related` one of the others."""
+
+    tail: str
+    related: tuple[str, ...]
+
+    def at(self, ranges: Sequence[str], uri_json: str) -> str:
+        """The diagnostic. `ranges` are the present places of the finding's evidence, its own range first."""
+        if not self.related:
+            return f'{{"range":{ranges[0]},{self.tail}}}'
+        others = ",".join(
+            [
+                f'{{"location":{{"uri":{uri_json},"range":{place}}},"message":{message}}}'
+                for place, message in zip(ranges[1:], self.related, strict=True)
+            ]
+        )
+        return f'{{"range":{ranges[0]},{self.tail},"relatedInformation":[{others}]}}'
+
+
+def diagnostic_text(finding: Finding, client: Client, sha256: str, link: str | None) -> DiagnosticText:
+    """What of a finding's diagnostic stays the same while the text moves. `sha256` is of the reviewed text."""
     shown: dict[str, Any] = {
-        "range": ranged(spans[0]),
         "severity": SEVERITY[finding.lsp_severity],
         "code": finding.rule,
         "source": "anchorline",
@@ -51,12 +88,11 @@ def diagnostic(
         shown["data"] = {"id": finding.id, "hash": sha256}
     if link is not None and client.code_description:
         shown["codeDescription"] = {"href": link}
-    if client.related_information and len(spans) > 1:
-        shown["relatedInformation"] = [
-            {"location": {"uri": uri, "range": ranged(span)}, "message": one_line(evidence.quote, _MESSAGE)}
-            for span, evidence in zip(spans[1:], finding.evidence[1:], strict=True)
-        ]
-    return shown
+    further = finding.evidence[1:] if client.related_information else ()
+    return DiagnosticText(
+        json.dumps(shown, separators=(",", ":"))[1:-1],
+        tuple(json.dumps(one_line(evidence.quote, _MESSAGE)) for evidence in further),
+    )
 
 
 def text_edits(lines: LineIndex, edits: Sequence[TextEdit], encoding: Encoding) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -112,15 +112,20 @@ def _apply_proposed(given: Arguments) -> int:
     shown = publish.shown(given.ls, document, board).findings
     edits, fixed = fixes.combined(document, board, shown, Route.PROPOSED)
     if edits:
-        given.ls.tasks.start("apply", _confirm_and_apply(given.ls, document, edits, fixed))
+        label = f"{len(fixed)} proposed fix{'es' if len(fixed) > 1 else ''}"
+        previews = given.ls.client.document_changes and given.ls.client.change_annotations
+        work = (
+            _apply(given.ls, document, edits, label, confirm=label)
+            if previews
+            else _ask_and_apply(given.ls, document, edits, fixed, label)
+        )
+        given.ls.tasks.start("apply", work)
     return len(fixed)
 
 
-async def _confirm_and_apply(ls: Server, document: Document, edits: Sequence[TextEdit], fixed: Sequence[Held]) -> None:
-    label = f"{len(fixed)} proposed fix{'es' if len(fixed) > 1 else ''}"
-    if ls.client.document_changes and ls.client.change_annotations:
-        await _apply(ls, document, edits, label, confirm=label)
-        return
+async def _ask_and_apply(
+    ls: Server, document: Document, edits: Sequence[TextEdit], fixed: Sequence[Held], label: str
+) -> None:
     version = document.version
     titles = one_line("; ".join(held.finding.title for held in fixed), 500)
     question = {
@@ -128,23 +133,32 @@ async def _confirm_and_apply(ls: Server, document: Document, edits: Sequence[Tex
         "message": f"Apply {label}? {titles}",
         "actions": [{"title": "Apply"}, {"title": "Cancel"}],
     }
-    answer = await ls.protocol.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, question, within=_A_PERSON_ANSWERS_WITHIN)
+    try:
+        answer = await ls.protocol.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, question, _A_PERSON_ANSWERS_WITHIN)
+    except NoAnswerError:
+        return
     if isinstance(answer, dict) and answer.get("title") == "Apply" and document.version == version:
         await _apply(ls, document, edits, label)
 
 
-async def _apply(
+def _apply(
     ls: Server, document: Document, edits: Sequence[TextEdit], label: str, confirm: str | None = None
-) -> bool:
-    """Hand edits of the present text to the editor; whether it applied them."""
+) -> Coroutine[Any, Any, bool]:
+    """Hand edits of the present text to the editor, before the command is answered. What is returned waits for
+    whether it applied them."""
     changes = convert.text_edits(document.lines, edits, ls.client.encoding)
     edit = convert.workspace_edit(document.uri, document.version, changes, ls.client, confirm)
-    try:
-        answer = await ls.protocol.ask(types.WORKSPACE_APPLY_EDIT, {"label": label, "edit": edit})
-    except NoAnswerError as error:
-        ls.log_message(f"{label}: {error}.")
-        return False
-    return isinstance(answer, dict) and answer.get("applied") is True
+    asked = ls.protocol.ask(types.WORKSPACE_APPLY_EDIT, {"label": label, "edit": edit}, _A_PERSON_ANSWERS_WITHIN)
+
+    async def applied() -> bool:
+        try:
+            answer = await asked
+        except NoAnswerError as error:
+            ls.log_message(f"{label}: {error}.")
+            return False
+        return isinstance(answer, dict) and answer.get("applied") is True
+
+    return applied()
 
 
 def _dismiss(given: Arguments) -> None:
@@ -186,12 +200,13 @@ def _defer(given: Arguments) -> None:
     finding = given.finding(board)
     if document.language != "markdown":
         raise given.bad("only a Markdown document has a section for open questions")
-    given.ls.tasks.start("apply", _defer_now(given.ls, document, finding))
-
-
-async def _defer_now(ls: Server, document: Document, finding: Finding) -> None:
     edit = deferring(document.snapshot(), finding)
-    if await _apply(ls, document, [edit], "Defer to Open Questions"):
+    applied = _apply(given.ls, document, [edit], "Defer to Open Questions")
+    given.ls.tasks.start("apply", _deferred(given.ls, document, finding, applied))
+
+
+async def _deferred(ls: Server, document: Document, finding: Finding, applied: Coroutine[Any, Any, bool]) -> None:
+    if await applied:
         ls.decisions.dismiss(document.key, finding, "finding", "deferred")
         _show_again(ls)
 

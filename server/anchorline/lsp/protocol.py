@@ -12,7 +12,7 @@ import inspect
 import itertools
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import Enum
 from typing import Any
 
@@ -29,6 +29,7 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol
 
+from anchorline.lsp import wire
 from anchorline.lsp.logs import frames
 
 log = logging.getLogger(__name__)
@@ -190,8 +191,9 @@ class Protocol(LanguageServerProtocol):
         else:
             future.set_result(message.get("result"))
 
-    async def ask(self, method: str, params: Any, within: float = _ANSWER_WITHIN) -> Any:
-        """The client's answer, as untyped JSON: the caller believes nothing about its shape.
+    def ask(self, method: str, params: Any, within: float = _ANSWER_WITHIN) -> Coroutine[Any, Any, Any]:
+        """Send a request now. What is returned waits for the client's answer, as untyped JSON: the caller believes
+        nothing about its shape.
 
         Raises NoAnswerError on an error, or when `within` seconds have passed.
         """
@@ -199,13 +201,17 @@ class Protocol(LanguageServerProtocol):
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._asked[msg_id] = future
         self.send({"jsonrpc": "2.0", "id": msg_id, "method": method, "params": params})
-        try:
-            async with asyncio.timeout(within):
-                return await future
-        except TimeoutError:
-            raise NoAnswerError(f"{method}: no answer within {within:g} s") from None
-        finally:
-            self._asked.pop(msg_id, None)
+
+        async def answered() -> Any:
+            try:
+                async with asyncio.timeout(within):
+                    return await future
+            except TimeoutError:
+                raise NoAnswerError(f"{method}: no answer within {within:g} s") from None
+            finally:
+                self._asked.pop(msg_id, None)
+
+        return answered()
 
     # --- sending
 
@@ -219,13 +225,14 @@ class Protocol(LanguageServerProtocol):
         self.send({"jsonrpc": "2.0", "id": msg_id, "error": {"code": error.code, "message": error.message}})
 
     def send(self, message: dict[str, Any]) -> None:
-        """The only place that writes. Plain dicts take the fast path of `json`; nothing is written once the client
-        is gone."""
+        self.send_text(json.dumps(message, default=self._serialize_message, separators=(",", ":")))
+
+    def send_text(self, body: str) -> None:
+        """The only place that writes: JSON of ASCII alone. Nothing is written once the client is gone."""
         if self._gone:
             return
-        body = json.dumps(message, default=self._serialize_message, separators=(",", ":")).encode("ascii")
         try:
-            self.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+            self.write(wire.framed(body.encode("ascii")))
         except (OSError, ValueError):
             self._gone = True
             self.on_gone()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from anchorline.links import check_page
 from anchorline.lsp import convert
 from anchorline.lsp.board import Board, Held
+from anchorline.lsp.convert import DiagnosticText
 from anchorline.lsp.documents import Document
-from anchorline.text.span import Span
 
 if TYPE_CHECKING:
     from anchorline.lsp.server import Server
@@ -46,27 +47,27 @@ def shown(server: Server, document: Document, board: Board) -> Shown:
 def publish(server: Server, document: Document, board: Board) -> Shown:
     """Send what is shown, for the present version."""
     now = shown(server, document, board)
-    lines, client = document.lines, server.client
-    sha256 = board.review.sha256 if board.review else ""
-
-    def ranged(span: Span) -> dict[str, Any]:
-        return convert.wire_range(lines, span, client.encoding)
-
+    lines, encoding = document.lines, server.client.encoding
+    uri = json.dumps(document.uri)
     diagnostics = [
-        convert.diagnostic(
-            held.finding,
-            held.state.spans,
-            document.uri,
-            ranged,
-            client,
-            sha256,
-            check_page(held.finding.rule) if held.finding.from_checks else None,
+        _text(server, board, held).at(
+            [convert.range_json(lines, mark.span, encoding) for mark in held.state.marks], uri
         )
         for held in now.findings
     ]
-    _send(server, document.uri, document.version, diagnostics)
+    _send(server, document, diagnostics)
     board.shown = bool(diagnostics)
     return now
+
+
+def _text(server: Server, board: Board, held: Held) -> DiagnosticText:
+    finding = held.finding
+    text = board.texts.get(id(finding))
+    if text is None:
+        link = check_page(finding.rule) if finding.from_checks else None
+        sha256 = board.review.sha256 if board.review else ""
+        text = board.texts[id(finding)] = convert.diagnostic_text(finding, server.client, sha256, link)
+    return text
 
 
 def after_change(server: Server, document: Document, board: Board) -> None:
@@ -77,11 +78,12 @@ def after_change(server: Server, document: Document, board: Board) -> None:
 
 def clear(server: Server, document: Document, board: Board) -> None:
     """`[]`, for a document that is closed or no longer reviewed."""
-    _send(server, document.uri, document.version, [])
+    _send(server, document, [])
     board.shown = False
 
 
-def _send(server: Server, uri: str, version: int, diagnostics: list[dict[str, Any]]) -> None:
-    server.protocol.notify(
-        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, {"uri": uri, "version": version, "diagnostics": diagnostics}
+def _send(server: Server, document: Document, diagnostics: list[str]) -> None:
+    server.protocol.send_text(
+        f'{{"jsonrpc":"2.0","method":"{types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS}","params":{{"uri":'
+        f'{json.dumps(document.uri)},"version":{document.version},"diagnostics":[{",".join(diagnostics)}]}}}}'
     )

@@ -36,9 +36,10 @@ class Tasks:
 
     @staticmethod
     def _cancel(tasks: list[asyncio.Task[Any]]) -> int:
-        for task in tasks:
+        running = [task for task in tasks if not task.cancelling()]
+        for task in running:
             task.cancel()
-        return len(tasks)
+        return len(running)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         name, _ = self._tasks.pop(task)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from anchorline.findings.finding import CHECKS, Quote, Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, DocumentType, FindingType, Severity
+from anchorline.reviewers.units import Unit, read_units
 from anchorline.text.families import Families, learn_families
 from anchorline.text.outline import Outline
 from anchorline.text.snapshot import Snapshot
@@ -115,6 +116,11 @@ class Subject:
     def families(self) -> Families:
         """The families of IDs that the document defines."""
         return learn_families(self.markdown)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """The units of the plan that have a Files field or an Approach, in document order."""
+        return tuple(read_units(self.markdown))
 
     def is_changed(self, span: Span) -> bool:
         if self.changed is None:

@@ -5,29 +5,43 @@ that follows. So the question is turned round: an ID is held missing only if eve
 reference within the document, and nothing in the document or in the documents it names explains it.
 """
 
+# word lists read best as lines of words
+
 # ruff: noqa: SIM905  # word lists read best as lines of words
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Set
+from itertools import islice
 from typing import Any
 
 from anchorline.reviewers.base import Subject
-from anchorline.text.families import Family, Mention, Number, is_known_token
+from anchorline.text.families import Family, Mention
+from anchorline.text.ids import Number, is_known_token
 from anchorline.text.span import Span
 
 Key = tuple[str, Number]
 
+MOST = 100
+"""Findings of one check in one document; a document with more has another problem than each of them."""
+
 _MAX_DOCUMENTS = 20
+_MAX_MENTIONS = 12
 _SENTENCE_START = re.compile(
-    r"\n[ \t]*\r?\n|[.!?。！？][)\"”»’*_]{0,3}(?:[ \t\r\n]|(?<=[。！？]))|\n[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]|\||\n#"
+    r"\n[ \t]*\r?\n|\n[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]|\n#|\|"
+    # A full stop, but not that of an abbreviation.
+    r"|(?<!e\.g)(?<!i\.e)(?<!\bcf)(?<!z\.B)(?<!z\. B)(?<!bzw)(?<!\bvgl)(?<!\bs)(?<!См)(?<!см)"
+    r"[.!?。！？][)\"”»’*_]{0,3}(?:[ \t\r\n]|(?<=[。！？]))"
 )
 _WORD = re.compile(r"[^\W_](?:[\w.'’/-]*\w)?")
 _BOUNDARY = re.compile(r"[,;:(\[—–/+&=→>]|[ \t]-[ \t]")
-_POINTER = frozenset("see cf siehe s vgl voir cf véase ver vea vedi zie patrz viz se katso bkz см див 见 見 参见 參見 参照".split())
+_POINTER = frozenset(
+    "see cf siehe s vgl voir cf véase ver vea vedi zie patrz viz se katso bkz см див 见 見 参见 參見 参照".split()
+)
 _BELOW = re.compile(
-    r"[ \t\r\n]*(?:below|above|later in this|earlier in this|unten|oben|weiter unten|ci-dessous|ci-dessus|plus bas|más abajo|abajo"
+    r"[ \t\r\n]*(?:below|above|later in this|earlier in this|unten|oben|weiter unten|ci-dessous|ci-dessus"
+    r"|plus bas|más abajo|abajo"
     r"|abaixo|acima|sotto|sopra|hieronder|hierboven|poniżej|ниже|выше|以下|下文|下記|下方)(?!\w)",
     re.IGNORECASE,
 )
@@ -45,37 +59,49 @@ _HYPOTHETICAL = frozenset(
     """
     a an another any each every no new future next later additional extra separate optional potential possible
     hypothetical proposed would-be eventual subsequent upcoming fresh second third missing nonexistent non-existent
-    ein eine einen einer einem kein keine keinen neue neuen weitere weiteren jede jeder jedes zukünftige künftige nächste
-    un une aucun aucune nouvelle nouveau future prochaine chaque una uno ningún nueva nuevo próxima cada
+    ein eine einen einer einem kein keine keinen neue neuen weitere weiteren jede jeder jedes zukünftige künftige
+    nächste     un une aucun aucune nouvelle nouveau future prochaine chaque una uno ningún nueva nuevo próxima cada
     um uma nenhum nova novo próximo каждый новый ещё
     """.split()
 )
 _EXPLAINED = re.compile(
-    r"withdr[ae]w|\bremoved?\b|\bremov(?:al|ing|es)\b|\bdrop(?:s|ped|ping)?\b|\bretired?\b|supersed|obsolete|renumber|\brenamed?\b|\bmerg(?:ed|es|ing)\b"
-    r"|\bfold(?:ed|s|ing)?\b|\bsplit\b|\bmoved\b|\breplac(?:ed|es|ing)\b|cancel|\bdelet(?:ed|es|ing)\b|\bskip(?:s|ped)?\b|\breserved\b"
-    r"|\bvacated?\b|\bgaps?\b|no longer|previously|formerly|originally|\bunused\b|\bnot used\b|does not exist|doesn't exist|there is no|never (?:existed|assigned)"
+    r"withdr[ae]w|\bremoved?\b|\bremov(?:al|ing|es)\b|\bdrop(?:s|ped|ping)?\b|\bretired?\b|supersed|obsolete"
+    r"|renumber|\brenamed?\b|\bmerg(?:ed|es|ing)\b"
+    r"|\bfold(?:ed|s|ing)?\b|\bsplit\b|\bmoved\b|\breplac(?:ed|es|ing)\b|cancel|\bdelet(?:ed|es|ing)\b|\bskip(?:s"
+    r"|ped)?\b|\breserved\b"
+    r"|\bvacated?\b|\bgaps?\b|no longer|previously|formerly|originally|\bunused\b|\bnot used\b|does not exist"
+    r"|doesn't exist|there is no|never (?:existed|assigned)"
     r"|upstream|\borigin\b|\bparent\b|brainstorm|\bprd\b|other plan|another (?:plan|document|spec)|companion|sibling"
-    r"|zurückgezogen|entfernt|gestrichen|entfallen|entfällt|ersetzt|umbenannt|umnummeriert|zusammengelegt|verschoben|früher|ursprünglich"
-    r"|retirée?s?\b|supprimée?s?\b|remplacée?s?\b|fusionnée?s?\b|déplacée?s?\b|eliminad[oa]|retirad[oa]|reemplazad[oa]|substituíd[oa]|removid[oa]"
+    r"|zurückgezogen|entfernt|gestrichen|entfallen|entfällt|ersetzt|umbenannt|umnummeriert|zusammengelegt"
+    r"|verschoben|früher|ursprünglich"
+    r"|retirée?s?\b|supprimée?s?\b|remplacée?s?\b|fusionnée?s?\b|déplacée?s?\b|eliminad[oa]|retirad[oa]"
+    r"|reemplazad[oa]|substituíd[oa]|removid[oa]"
     r"|удал[её]н|отозван|заменен|перенес|删除|刪除|取消|撤回|合并|已移除|廃止|削除|삭제",
     re.IGNORECASE,
 )
 _LATER = re.compile(
-    r"\bfuture\b|follow-?ups?\b|\blater\b|\bdefer|out of scope|not in scope|non-goal|backlog|\bpost-|\bbeyond\b|\beventual|\bnext\b|\bwould\b|\bcould\b"
-    r"|\bmight\b|\bmaybe\b|\bif we\b|\bif you\b|hypothetical|\be\.g\.|\bfor example\b|\bfor instance\b|\bsuch as\b|\blike\b|\bimagine\b|\bsuppose\b"
-    r"|\bskill\b|\bvendor|\btemplate\b|\bplugin\b|\bnot yet\b|\bTBD\b|\bTODO\b|\badd(?:s|ed|ing)? (?:a|an|the)? ?$|\bcounterpart\b|\bversion\b|\binstead of\b"
+    r"\bfuture\b|follow-?ups?\b|\blater\b|\bdefer|out of scope|not in scope|non-goal|backlog|\bpost-|\bbeyond\b"
+    r"|\beventual|\bnext\b|\bwould\b|\bcould\b"
+    r"|\bmight\b|\bmaybe\b|\bif we\b|\bif you\b|hypothetical|\bwrong\b|❌|✗|✅|\bbad\b|\bgood\b|anti-?pattern"
+    r"|\bexamples?\b|\be\.g\.|\bfor example\b|\bfor instance\b|\bsuch as\b|\blike\b|\bimagine\b|\bsuppose\b"
+    r"|\bskill\b|\bvendor|\btemplate\b|\bplugin\b|\bnot yet\b|\bTBD\b|\bTODO\b|\badd(?:s|ed|ing)? (?:a|an"
+    r"|the)? ?$|\bcounterpart\b|\bversion\b|\binstead of\b"
     r"|zukünftig|künftig|später|zurückgestellt|nicht im umfang|beispiel|z\. ?b\.|würde|könnte|vorlage"
-    r"|ultérieur|plus tard|futur|hors périmètre|par exemple|más adelante|futur[oa]|por ejemplo|fuera de alcance|позже|будущ|например|以后|后续|将来|例如|今後|将来|例えば",
+    r"|ultérieur|plus tard|futur|hors périmètre|par exemple|más adelante|futur[oa]|por ejemplo|fuera de alcance"
+    r"|позже|будущ|например|以后|后续|将来|例如|今後|将来|例えば",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
-    r"change ?log|\bhistory\b|revision|\breferences\b|\brelated\b|prior art|alternatives|rejected|\bfuture\b|defer|out of scope|non-goals?|not in scope"
-    r"|open questions|\bsources?\b|\bbackground\b|research|\bappendix\b|follow-?up|migration from|previous|later|v2|historie|verlauf|änderungen"
+    r"change ?log|\bhistory\b|revision|\breferences\b|\brelated\b|prior art|alternatives|rejected|\bfuture\b"
+    r"|defer|out of scope|non-goals?|not in scope"
+    r"|open questions|\bsources?\b|\bbackground\b|research|\bappendix\b|follow-?up|migration from|previous|later"
+    r"|v2|historie|verlauf|änderungen"
     r"|zukünftig|zurückgestellt|verwandt|alternativen|historique|futur|historial|变更|历史|参考|later phases",
     re.IGNORECASE,
 )
 _OF = re.compile(
-    r"[ \t\r\n]*[*_]{0,3}[ \t\r\n]*(?P<word>of|from|von|vom|aus|des|der|du|de|del|da|do|di|van|z|из|的|in|within|inside|im|dans|en|nel|em|в|per|under)(?:\b|(?<=的))[ \t\r\n]*",
+    r"[ \t\r\n]*[*_]{0,3}[ \t\r\n]*(?P<word>of|from|von|vom|aus|des|der|du|de|del|da|do|di|van|z|из|的|in|within"
+    r"|inside|im|dans|en|nel|em|в|per|under)(?:\b|(?<=的))[ \t\r\n]*",
     re.IGNORECASE,
 )
 _HERE = re.compile(
@@ -85,25 +111,31 @@ _HERE = re.compile(
     re.IGNORECASE,
 )
 _TEMPORAL = frozenset(
-    "phase stage milestone wave sprint iteration release fase etapa etappe meilenstein jalon hito marco фаза этап 阶段 階段 フェーズ 단계".split()
+    (
+        "phase stage milestone wave sprint iteration release fase etapa etappe meilenstein jalon hito marco фаза этап "
+        "阶段 階段 フェーズ 단계"
+    ).split()
 )
-_PATH = re.compile(r"[^\s\"'`<>()\[\]|,;]{1,200}\.(?:md|mdx|markdown)(?![\w/])", re.IGNORECASE)
+_MARKDOWN_FILE = re.compile(r"\.(?:md|mdx|markdown)(?![\w/])", re.IGNORECASE)
+_PATH_CHARACTERS = re.compile(r"[^\s\"'`<>()\[\]|,;*]{1,200}$")
 _ORIGIN_LINE = re.compile(
-    r"(?im)^[ \t>]{0,8}(?:[-*+][ \t]+)?[*_]{0,3}(?:origin|source|parent|upstream|based on|builds on|continues|companion|predecessor|brainstorm"
-    r"|spec|specification|prd|requirements|design|plan|input|ursprung|quelle|grundlage)[^\n:]{0,30}:(?P<rest>[^\n]{0,400})"
+    r"(?im)^[ \t>]{0,8}(?:[-*+][ \t]+)?[*_]{0,3}(?:origin|source|parent|upstream|based on|builds on|continues"
+    r"|companion|predecessor|brainstorm"
+    r"|spec|specification|prd|requirements|design|plan|input|ursprung|quelle"
+    r"|grundlage)[^\n:]{0,30}:(?P<rest>[^\n]{0,400})"
 )
+_QUOTES = (("“", "”"), ("„", "“"), ("«", "»"), ("‘", "’"), ("「", "」"), ("『", "』"))
 _NO_ORIGIN = frozenset(("", "none", "null", "n/a", "na", "conversation", "user", "direct", "keine", "-", "~"))
 
 
 def undefined_here(subject: Subject, candidates: Set[Key]) -> set[Key]:
-    """Those of the candidates (IDs that no place of the document defines) that the document must have meant to define."""
+    """Those of the candidates, which no place of the document defines, that the document must have meant to define."""
     if not candidates:
         return set()
-    left = _few_enough(subject, candidates)
-    left -= _named_elsewhere_in_text(subject, left)
+    left = set(candidates) - _named_elsewhere_in_text(subject, candidates)
     if not left:
         return set()
-    return _not_in_other_documents(subject, left)
+    return _few_enough(subject, _not_in_other_documents(subject, left))
 
 
 def _few_enough(subject: Subject, candidates: Set[Key]) -> set[Key]:
@@ -121,10 +153,18 @@ def _few_enough(subject: Subject, candidates: Set[Key]) -> set[Key]:
 def _named_elsewhere_in_text(subject: Subject, keys: Set[Key]) -> set[Key]:
     """IDs that some place names as another document's, as gone, or as yet to come."""
     dropped: set[Key] = set()
+    times: dict[Key, int] = {}
     for mention in subject.families.claimed:
         own = {(mention.key, number) for number, _ in mention.ids} & keys
-        ranged = {(mention.key, n) for n, _ in mention.listed} | {(mention.key, n) for pair in mention.ranges for n in pair}
+        for key in own:
+            times[key] = times.get(key, 0) + 1
+            if times[key] > _MAX_MENTIONS:  # what is named that often is no slip
+                dropped.add(key)
+        ranged = {(mention.key, n) for n, _ in mention.listed} | {
+            (mention.key, n) for pair in mention.ranges for n in pair
+        }
         dropped |= ranged & keys
+        dropped |= {(mention.key, n) for n, span in mention.ids if is_known_token(span.of(subject.text))} & keys
         if own - dropped and not _reads_as_local(subject, mention):
             dropped |= own
     return dropped
@@ -134,13 +174,11 @@ def _reads_as_local(subject: Subject, mention: Mention) -> bool:
     text, plain = subject.text, subject.markdown.plain
     family = subject.families.by_key[mention.key]
     start, end = mention.span
-    if any(is_known_token(span.of(text)) for _, span in mention.ids):
-        return False
     left, right = _sentence(plain, mention.span)
     before, after = plain[left:start], plain[end:right]
     pointed = _BELOW.match(after) is not None or any(word.casefold() in _POINTER for word in _WORD.findall(before)[-2:])
     return (
-        not _quoted(text, start, end)
+        not _quoted(text, start, end, before)
         and not _modified(subject, before, start)
         and not _belongs(text, plain, end, right)
         and not _EXPLAINED.search(before)
@@ -160,10 +198,16 @@ def _sentence(plain: str, span: Span) -> tuple[int, int]:
     return begin, found.start() + 1 if found else min(len(plain), span.end + 400)
 
 
-def _quoted(text: str, start: int, end: int) -> bool:
-    return text[start - 1 : start] in ('"', "“", "„", "«", "‘", "'", "「", "『", "~") or text[end : end + 1] in ("?", "+", '"', "”") or (
-        text[end : end + 1] == "/" and text[end + 1 : end + 2].isdigit()
-    )
+def _quoted(text: str, start: int, end: int, before: str) -> bool:
+    """Whether it is quoted or questioned: said of somebody else's words."""
+    if text[start - 1 : start] in ("'", "~") or text[end : end + 1] in ("?", "+"):
+        return True
+    if text[end : end + 1] == "/" and text[end + 1 : end + 2].isdigit():
+        return True
+    line = text[max(text.rfind("\n", 0, start) + 1, start - 400) : start]
+    if any(piece.count('"') % 2 for piece in (before, line)):
+        return True
+    return any(line.rfind(opening) > line.rfind(closing) for opening, closing in _QUOTES)
 
 
 def _modified(subject: Subject, before: str, start: int) -> bool:
@@ -213,7 +257,7 @@ def _belongs(text: str, plain: str, end: int, right: int) -> bool:
 
 def _names_document(subject: Subject, sentence: Span) -> bool:
     piece = sentence.of(subject.text)
-    if _PATH.search(piece) or "http" in piece:
+    if _MARKDOWN_FILE.search(piece) or "http" in piece:
         return True
     return any(
         not link.target.of(subject.text).startswith("#")
@@ -251,19 +295,22 @@ def _not_in_other_documents(subject: Subject, keys: set[Key]) -> set[Key]:
             continue
         keys = keys - _named_in(subject, text, keys)
     outline = subject.markdown
-    read = 0
-    for match in _PATH.finditer(outline.text):
-        if read >= _MAX_DOCUMENTS or not keys:
-            break
-        path = match.group().split("](")[-1].lstrip("*_:=")
-        if path in paths or "://" in path:
+    for path in islice(_paths(outline.text), _MAX_DOCUMENTS):
+        if path in paths or "://" in path or not keys:
             continue
-        read += 1
         paths.append(path)
         text = subject.workspace.read_beside(path)
         if text is not None:
             keys = keys - _named_in(subject, text, keys)
     return keys
+
+
+def _paths(text: str) -> Iterator[str]:
+    """Paths of Markdown files, found from their ends."""
+    for end in _MARKDOWN_FILE.finditer(text):
+        start = _PATH_CHARACTERS.search(text, max(0, end.start() - 200), end.start())
+        if start is not None:
+            yield text[start.start() : end.end()]
 
 
 def _named_in(subject: Subject, text: str, keys: Set[Key]) -> set[Key]:
@@ -277,12 +324,10 @@ def _origins(subject: Subject) -> tuple[list[str], bool]:
     if outline.front_matter is not None:
         for key, value in outline.front_matter.values.items():
             for word in _scalars(value):
-                if key.startswith("origin") and word.casefold() not in _NO_ORIGIN:
-                    paths.append(word)
-                elif " " not in word and _PATH.fullmatch(word):
-                    paths.append(word)
+                named = key.startswith("origin") and word.casefold() not in _NO_ORIGIN
+                paths += [word] * (named or (" " not in word and _MARKDOWN_FILE.search(word) is not None))
     for line in _ORIGIN_LINE.finditer(outline.text):
-        paths += (match.group().lstrip("*_") for match in _PATH.finditer(line["rest"]))
+        paths += islice(_paths(line["rest"]), _MAX_DOCUMENTS)
     paths = list(dict.fromkeys(paths))[:_MAX_DOCUMENTS]
     return paths, bool(paths)
 

@@ -51,6 +51,12 @@ _PATH = re.compile(
     r"`([^`\r\n]{1,300})`|\]\(([^()\s]{1,300})\)|(?<![\w/.@~+-])((?:\.{0,2}/)?[\w@.+-]{1,80}(?:/[\w@.+*-]{1,80}){1,20}/?)"
 )
 _MAX_NESTED = 200
+_MAX_FIELDS = 1000
+_MAX_PATHS = 400
+FILE_NAME = re.compile(
+    r"(?:[\w@+()\[\]-][\w.@+()\[\]-]{0,80})?\.[A-Za-z][A-Za-z0-9]{0,9}|Makefile|Dockerfile|Justfile|Gemfile|Rakefile|Procfile|CODEOWNERS|LICENSE"
+)
+"""The last part of a path that names a file: with an extension, or one of the known names without."""
 _LINE_SUFFIX = re.compile(r"(?::\d[\d,: -]{0,40}|#L?\d[\w-]{0,20}|::[\w.:]{1,80}|\(\))$")
 
 
@@ -83,13 +89,13 @@ class NamedPath:
     coded: bool
 
 
-def units(outline: Outline) -> Iterator[Unit]:
+def read_units(outline: Outline) -> Iterator[Unit]:
     """The units of a plan that have a Files field or an Approach, in document order."""
     if _MENTIONED.search(outline.prose) is None:
         return
     bounds = _bounds(outline)
     grouped: dict[int, list[Field]] = {}
-    for field in _fields(outline, bounds):
+    for field in islice(_fields(outline, bounds), _MAX_FIELDS):
         grouped.setdefault(bisect_right(bounds, field.line) - 1, []).append(field)
     for index, fields in grouped.items():
         files = [field for field in fields if field.name == FILES]
@@ -104,17 +110,13 @@ def units(outline: Outline) -> Iterator[Unit]:
 
 
 def named_paths(text: str, span: Span) -> list[NamedPath]:
-    """What a Files field names: code spans, link targets and bare words with a slash."""
+    """What a Files field names: code spans, link targets and bare words with a slash. At most 400."""
     found: list[NamedPath] = []
-    for match in _PATH.finditer(text, span.start, span.end):
+    for match in islice(_PATH.finditer(text, span.start, span.end), _MAX_PATHS):
         group = match.lastindex or 0
         bare = cleaned(match.group(group))
         if bare:
-            start = (
-                match.start(group) + match.group(group).index(bare)
-                if bare in match.group(group)
-                else match.start(group)
-            )
+            start = match.start(group) + match.group(group).index(bare)
             found.append(NamedPath(bare, Span(start, start + len(bare)), group == 1))
     return found
 
@@ -125,6 +127,11 @@ def cleaned(path: str) -> str:
     path = path.removeprefix("./")
     path = _LINE_SUFFIX.sub("", path)
     return path.rstrip(".,;:")
+
+
+def shown(path: str, limit: int) -> str:
+    """A path for a one-line title: its end, where the name is, when it is longer than `limit`."""
+    return path if len(path) <= limit else f"…{path[len(path) - limit + 1 :]}"
 
 
 def names(listed: str, path: str) -> bool:
@@ -215,7 +222,7 @@ def _fields(outline: Outline, bounds: list[int]) -> Iterator[Field]:
         if not mark.name or outline.section_index_at(mark.line) in undecided:
             continue
         end = bounds[bisect_right(bounds, mark.line)] if mark.line < bounds[-1] else bounds[-1]
-        for following in islice(marks, at + 1, at + 1 + _MAX_NESTED):
+        for following in (marks[index] for index in range(at + 1, min(at + 1 + _MAX_NESTED, len(marks)))):
             if following.line >= end:
                 break
             if following.ends(mark):

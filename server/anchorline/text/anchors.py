@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote
@@ -16,21 +17,32 @@ from urllib.parse import unquote
 from anchorline.text.inline import plain
 from anchorline.text.outline import BlockKind, Outline
 
-_ATTRIBUTE = re.compile(r"(?<![\w-])(?:id|name|xml:id)[ \t]{0,2}=[ \t]{0,2}[{]?[\"']?([^\"'\s>}]{1,200})", re.IGNORECASE)
-_CUSTOM = re.compile(r"\{[^{}\n]{0,80}?#([^\s{}]{1,120})[^{}\n]{0,120}\}|^\(([^()\n]{1,120})\)=[ \t]*$|^\[\[([^\[\]\n]{1,120})\]\][ \t]*$|\^([\w-]{1,60})[ \t]*$", re.MULTILINE)
-_HTML_HEADING = re.compile(r"<(h[1-6]|dt|summary)\b[^<>]{0,200}>([^\r\n]{1,300}?)</\1", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    r"(?<![\w-])(?:id|name|xml:id)[ \t]{0,2}=[ \t]{0,2}[{]?[\"']?([^\"'\s>}]{1,200})", re.IGNORECASE
+)
+_CUSTOM = re.compile(
+    r"\{[^{}\n]{0,80}?#([^\s{}]{1,120})[^{}\n]{0,120}\}|^\(([^()\n]{1,120})\)=[ \t]*$"
+    r"|^\[\[([^\[\]\n]{1,120})\]\][ \t]*$|\^([\w-]{1,60})[ \t]*$",
+    re.MULTILINE,
+)
+_HTML_HEADING_END = re.compile(r"</(h[1-6]|dt|summary)>", re.IGNORECASE)
+_NOT_BARE = re.compile(r"[\W_]+")
+_NUMBERED = re.compile(r"(.{0,300}?)[-_]?(\d{1,3})")
+_MOST_HEADINGS = 2000
 _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|nbsp|#\d{1,5});")
 _SHORTCODE = re.compile(r":[a-z0-9_+-]{1,40}:")
 _GENERATED = re.compile(
     r"""(?ix) ^(?:
         top | start | bottom | _top | readme | readme-ov-file | L\d+.* | C\d+ | :~: .* | [!/?=~:].* | .*[/=&?{}$<>].* |
-        (?:user-content-)?fn(?:ref)?[-:_]?.* | footnote.* | _?toc.* | issuecomment.* | discussion.* | pullrequest.* | diff-.* |
+        (?:user-content-)?fn(?:ref)?[-:_]?.* | footnote.* | _?toc.* | issuecomment.* | discussion.* |
+        pullrequest.* | diff-.* |
         cite.* | ref-.* | bib.* | fig.* | tab: .* | tbl.* | eq[:-].* | sec:.* | lst:.* | page[-=]?\d+ | __.* | _ref.*
     )$"""
 )
 _INCLUDES = re.compile(
     r"""(?mx) ^[ \t]{0,8}(?:
-        \{%-?[ \t] | \{\{ | --8<-- | :::[ \t]*(?:include|\w+\.\w) | !\[\[ | !!?include | @include | @\[ | \[!INCLUDE | import[ ][^\n]{0,200}[ ]from[ ] |
+        \{%-?[ \t] | \{\{ | --8<-- | :::[ \t]*(?:include|\w+\.\w) | !\[\[ | !!?include | @include | @\[ |
+        \[!INCLUDE | import[ ][^\n]{0,200}[ ]from[ ] |
         `{3,}\{ | :{3,}\{ | \.\.[ ]\w+:: | <%  | <\?php | <!--[ ]?include | <[A-Z]\w+ | \[\[_?TOC_?\]\] | \{\{< | \{\{%
     )"""
 )
@@ -43,20 +55,27 @@ class Anchors:
     outline: Outline
 
     @cached_property
-    def _names(self) -> tuple[set[str], Counter[str]]:
+    def _headings(self) -> tuple[str, ...]:
         text = self.outline.text
-        names: set[str] = set()
-        repeats: Counter[str] = Counter()
-        for block in self.outline.blocks:
-            if block.kind is BlockKind.HEADING:
-                forms = heading_forms(block.content.of(text))
-                names |= forms
-                repeats.update(forms)
-        for match in _HTML_HEADING.finditer(text):
-            names |= heading_forms(match[2])
-        names |= {bare(match[1]) for match in _ATTRIBUTE.finditer(text)}
-        names |= {bare(next(filter(None, match.groups()))) for match in _CUSTOM.finditer(text)}
-        return names - {""}, repeats
+        headings = [block.content.of(text) for block in self.outline.blocks if block.kind is BlockKind.HEADING]
+        return (*headings, *_html_headings(text))
+
+    @cached_property
+    def _plain_names(self) -> Counter[str]:
+        """What most renderers agree on: the headings, and the anchors that are written out."""
+        text = self.outline.text
+        names = Counter(bare(plain(heading)) for heading in self._headings)
+        names.update(bare(match[1]) for match in _ATTRIBUTE.finditer(text))
+        names.update(bare(next(filter(None, match.groups()))) for match in _CUSTOM.finditer(text))
+        return names
+
+    @cached_property
+    def _all_names(self) -> Counter[str]:
+        """The same, in every form that some renderer gives a heading."""
+        names = Counter(self._plain_names)
+        for heading in self._headings[:_MOST_HEADINGS]:
+            names.update(heading_forms(heading))
+        return names
 
     @cached_property
     def complete(self) -> bool:
@@ -67,26 +86,27 @@ class Anchors:
         """Whether some renderer would find it, or makes such anchors itself. `fragment`: as written, without `#`."""
         fragment = unquote(fragment).removeprefix("user-content-")
         name = bare(fragment)
-        names, repeats = self._names
-        if not name or name in names or _GENERATED.match(fragment):
+        if not name or name in self._plain_names or _GENERATED.match(fragment) or len(self._headings) > _MOST_HEADINGS:
             return True
-        if bare(_ascii(fragment)) in names:
+        names = self._all_names
+        if name in names or bare(_ascii(fragment)) in names:
             return True
         # The second heading of a name is `name-1` (GitHub), `name_1` (MkDocs), `name-2` (others).
-        numbered = re.match(r"(.*?)[-_]?(\d{1,3})$", fragment)
+        numbered = _NUMBERED.fullmatch(fragment)
         if numbered is None:
             return False
-        base = bare(numbered[1])
-        return base in names and (repeats[base] > 1 and int(numbered[2]) <= repeats[base])
+        repeats = names[bare(numbered[1])]
+        return repeats > 1 and int(numbered[2]) <= repeats
 
     @property
-    def names(self) -> frozenset[str]:
-        return frozenset(self._names[0])
+    def is_ascii(self) -> bool:
+        return all(heading.isascii() for heading in self._headings)
 
 
 def bare(text: str) -> str:
     """Letters and digits, without case: what all kinds of anchors agree on."""
-    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum() or unicodedata.category(c)[0] == "M")
+    folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+    return _NOT_BARE.sub("", folded)
 
 
 def heading_forms(source: str) -> set[str]:
@@ -94,14 +114,36 @@ def heading_forms(source: str) -> set[str]:
     source = re.sub(r"[ \t]*(?:\{[^{}]{0,200}\}|\{/\*[^{}]{0,200}\*/\})[ \t]*$", "", source)
     seen = plain(source)
     forms: set[str] = set()
+    if re.match(r"[^\W\d_]+[-_]?\d", seen):
+        forms.add(bare(seen.split(" ", 1)[0]))  # "DEP0111: …" answers to its code
     for text in {source, seen, _SHORTCODE.sub("", seen), _ESCAPED.sub("", source), _ESCAPED.sub("", seen)}:
         unnumbered = re.sub(r"^[^^\W\d]*[\d.)\s:–—-]+", "", text)
-        for form in (text, unnumbered, re.sub(r"&(?!\w+;)", " and ", text), text.replace("+", " plus "), re.sub(r"\([^()]{0,200}\)", "", text)):
+        for form in (
+            text,
+            unnumbered,
+            text.replace("&", " and "),
+            text.replace("+", " plus "),
+            _PARENTHESIS.sub("", text),
+        ):
             forms.add(bare(form))
-            forms.add(bare(_ascii(form)))
-            forms.add(bare("".join(c for c in form if c.isascii())))
-            forms.add(bare(form.replace("_", " ").translate(_UMLAUTS)))
-    return forms
+            if not form.isascii():
+                forms.update(
+                    (bare(_ascii(form)), bare("".join(c for c in form if c.isascii())), bare(form.translate(_UMLAUTS)))
+                )
+    return forms - {""}
+
+
+_PARENTHESIS = re.compile(r"\([^()]{0,200}\)")
+
+
+def _html_headings(text: str) -> Iterator[str]:
+    """What stands in HTML headings of one line, found from their ends: openings may be many and never closed."""
+    for closing in _HTML_HEADING_END.finditer(text):
+        line = max(text.rfind("\n", 0, closing.start()) + 1, closing.start() - 400)
+        opening = text.rfind("<" + closing[1], line, closing.start())
+        inner = text.find(">", opening, closing.start()) if opening >= 0 else -1
+        if inner >= 0:
+            yield text[inner + 1 : closing.start()]
 
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "ß": "ss"})

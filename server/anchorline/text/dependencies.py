@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from anchorline.text.families import BARE_NUMBER, Definition, Families, Number, expanded, read_number
+from anchorline.text.families import Definition, Families
+from anchorline.text.ids import BARE_NUMBER, Number, expanded, read_number
 from anchorline.text.outline import BlockKind, Outline
 from anchorline.text.span import Span
 
@@ -14,15 +16,30 @@ _LABEL = (
     r"dependenc(?:y|ies)|depends[ ]on|depend[ ]on|dependent[ ]on|blocked[ ]by|requires[ ]units?"
     r"|abhängigkeit(?:en)?|hängt[ ]ab[ ]von|abhängig[ ]von|blockiert[ ](?:von|durch)"
     r"|dépendances?|dépend[ ]de|bloqué[ ]par|dependencias?|depende[ ]de|bloquead[oa][ ]por|dependências?"
-    r"|dipendenz[ae]|dipende[ ]da|afhankelijk(?:heden|[ ]van)|zależności|зависимости|зависит[ ]от|依赖|依賴|依存関係|의존성"
+    r"|dipendenz[ae]|dipende[ ]da|afhankelijk(?:heden|[ ]van)|zależności|зависимости|зависит[ ]от|依赖|依賴"
+    r"|依存関係|의존성"
 )
 _FIELD = re.compile(
-    rf"(?m)^[ \t>]{{0,12}}(?:[-*+][ \t]{{1,4}})?[*_]{{0,3}}(?P<label>{_LABEL})[*_]{{0,3}}[ \t]?[:：][ \t]?[*_]{{0,3}}[ \t]*", re.IGNORECASE
+    rf"(?m)^[ \t>]{{0,12}}(?:[-*+][ \t]{{1,4}})?[*_]{{0,3}}(?P<label>{_LABEL})[*_]{{0,3}}[ \t]?[:：]"
+    r"[ \t]?[*_]{0,3}[ \t]*",
+    re.IGNORECASE,
 )
 _HEADER = re.compile(rf"[*_\s]*(?:{_LABEL}|deps)[*_\s]*", re.IGNORECASE)
-_SEPARATOR = re.compile(r"[*_`)\]]{0,4}[ \t]*(?:[,;&+/、，]|(?:and|und|et|y|e|i|и|和|と)\b)?[ \t]*(?:(?:and|und|et|y|e|i|и)\b[ \t]*)?[*_`\[(]{0,4}")
-_SOFT = re.compile(r"[ \t]*[*_`)\]]{0,4}[ \t]*(?:[(（\[—–,-][ \t]*)?(?:soft|optional|partial|weak|test|nice|if |only if|recommended|weich|teilweise|facultatif|опц)", re.IGNORECASE)
-_ELSEWHERE = re.compile(r"[ \t]*[*_`)\]]{0,4}[ \t]*(?:of|from|in|within|von|aus|des|der|du|de|del|из)\b|[ \t]*[*_`)\]]{0,4}[?]", re.IGNORECASE)
+_SEPARATOR = re.compile(
+    r"[*_`)\]]{0,4}[ \t]*(?:[,;&+/、，]|(?:and|und|et|y|e|i|и|和|と)\b)?[ \t]*(?:(?:and|und|et|y|e|i"
+    r"|и)\b[ \t]*)?[*_`\[(]{0,4}"
+)
+_SOFT = re.compile(
+    r"[ \t]*[*_`)\]]{0,4}[ \t]*(?:[(（\[—–,-][ \t]*)?(?:soft|optional|partial|weak|test|nice|if |only if"
+    r"|recommended|weich|teilweise|facultatif|опц)",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"[ \t]*[*_`)\]]{0,4}[ \t]*(?:of|from|in|within|von|aus|des|der|du|de|del|из)\b|[ \t]*[*_`)\]]{0,4}[?]",
+    re.IGNORECASE,
+)
+_MOST = 4000
+_MOST_OF_RANGE = 30
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+[*_`]{0,3}")
 
 
@@ -47,13 +64,14 @@ def dependencies(outline: Outline, families: Families) -> tuple[Dependency, ...]
     IDs are read from the start of the field up to the first thing that is neither an ID nor a separator: "Unit 1
     (schema), see Unit 9" names Unit 1 alone. What is named of another document is left out.
     """
-    found = [*_fields(outline, families), *_columns(outline, families)]
+    found = [*islice(_fields(outline, families), _MOST), *islice(_columns(outline, families), _MOST)]
     return tuple(sorted(found, key=lambda dependency: dependency.span))
 
 
 def _fields(outline: Outline, families: Families) -> Iterator[Dependency]:
     definitions = sorted(
-        (definition for family in families.plan for definition in family.definitions), key=lambda d: (d.label.start, d.extent.end)
+        (definition for family in families.plan for definition in family.definitions),
+        key=lambda d: (d.label.start, d.extent.end),
     )
     if not definitions:
         return
@@ -69,12 +87,12 @@ def _fields(outline: Outline, families: Families) -> Iterator[Dependency]:
             following += 1
         while stack and stack[-1].extent.end <= at:
             stack.pop()
-        owner = _owner(outline, stack, at)
+        owner = _owner(stack, at)
         if owner is not None:
             yield from _read(outline, families, owner, field)
 
 
-def _owner(outline: Outline, stack: list[Definition], at: int) -> Definition | None:
+def _owner(stack: list[Definition], at: int) -> Definition | None:
     """The unit that a field belongs to: the innermost open one; none when another heading stands between."""
     for definition in reversed(stack[-8:]):
         if at < definition.extent.end:
@@ -115,7 +133,9 @@ def _ids(text: str, families: Families, owner: Definition, start: int, at: int, 
             read += [(key, number, span) for number, span in (*mention.ids, *mention.listed)]
             named = {number for _, number, _ in read}
             for first, last in mention.ranges:
-                read += [(key, n, mention.span) for n in expanded(first, last) if n not in named]
+                read += [
+                    (key, n, mention.span) for n in islice(expanded(first, last), _MOST_OF_RANGE) if n not in named
+                ]
             at = mention.span.end
         elif (bare := BARE_NUMBER.match(text, at, end)) and _only_numbers(text, at, end):
             # "Dependencies: 1, 2" counts the family of the unit itself.
@@ -144,7 +164,13 @@ def _mentions_at(families: Families, text: str, at: int, end: int):  # type: ign
 
 
 def _only_numbers(text: str, at: int, end: int) -> bool:
-    return re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){0,2}(?:[ \t]*(?:[,;&]|and|und|et|y)[ \t]*\d{1,3}(?:\.\d{1,3}){0,2}){0,20}[ \t.]*", text[at:end]) is not None
+    return (
+        re.fullmatch(
+            r"\d{1,3}(?:\.\d{1,3}){0,2}(?:[ \t]*(?:[,;&]|and|und|et|y)[ \t]*\d{1,3}(?:\.\d{1,3}){0,2}){0,20}[ \t.]*",
+            text[at:end],
+        )
+        is not None
+    )
 
 
 def _columns(outline: Outline, families: Families) -> Iterator[Dependency]:

@@ -1,5 +1,7 @@
 """What kind of document a text is, from its front matter and content; never from its path."""
 
+# word lists read best as lines of words
+
 # ruff: noqa: SIM905  # word lists read best as lines of words
 
 from __future__ import annotations
@@ -84,7 +86,7 @@ def document_type(outline: Outline, families: Families | None = None) -> Documen
     if _is_adr(outline):
         return DocumentType.ADR
     if families is None:
-        from anchorline.text.families import learn_families  # noqa: PLC0415  # the word lists need no Markdown parser
+        from anchorline.text.families import learn_families  # noqa: PLC0415  # the words need no parser
 
         families = learn_families(outline)
     return _by_content(outline, families)
@@ -118,7 +120,8 @@ def _is_adr(outline: Outline) -> bool:
 def _by_content(outline: Outline, families: Families) -> DocumentType:
     from anchorline.text.families import Role  # noqa: PLC0415
 
-    titled = _TITLE.search(outline.sections[1].title.casefold()) if len(outline.sections) > 1 else None
+    headed = len(outline.sections) > 1 and outline.sections[1].level == 1
+    titled = _TITLE.search(outline.sections[1].title.casefold()) if headed else None
     if titled and titled.lastgroup:
         return DocumentType(titled.lastgroup.rstrip("2"))
     kinds = {kind for section in outline.sections[1:] if (kind := _section_kind(outline, section)) is not None}

@@ -6,79 +6,40 @@ first cell of a table row. What stands there in the author's own text is a `Defi
 an ID (code, quotations, numbered lists, ranges) only make it `known`, which is enough not to call it missing.
 """
 
-# ruff: noqa: SIM905  # word lists read best as lines of words
-
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
-from anchorline.text.outline import Block, BlockKind, Outline
-from anchorline.text.plan_words import DECISIONS, EXTERNAL, KNOWN_TOKENS, REQUIREMENTS, WORK
+from anchorline.text.ids import (
+    BARE_NUMBER,
+    LETTER,
+    MAX_RANGE,
+    NEXT,
+    NOT_INSIDE,
+    NUMBER,
+    ORDINAL_WORDS,
+    RANGE_MARKS,
+    RANGE_WORDS,
+    Number,
+    expanded,
+    is_cjk,
+    read_number,
+)
+from anchorline.text.known_ids import known_numbers
+from anchorline.text.labels import Form, Label, labels
+from anchorline.text.outline import Outline
+from anchorline.text.plan_words import DECISIONS, EXTERNAL, REQUIREMENTS, WORK
 from anchorline.text.span import Span
 
-MAX_RANGE = 200
-"""A range of more members than this is no list of IDs."""
-
-_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0e31-\u0e4e"
-_LETTER = f"(?:[^\\W\\d_]|[{_MARKS}])"
-_UPPER = "A-ZÀ-ÖØ-ÞΑ-ΩА-Я"
-_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_NUMBER = r"\d{1,4}(?:\.\d{1,3}){0,3}[a-z]?(?![\w%]|[.,]\d)"
-_ORDINAL_WORDS = "阶段|階段|步骤|步驟|步|单元|單元|期|단계"
-_ID = re.compile(
-    rf"第[ ]?(?P<ordinal>\d{{1,4}})[ ]?(?P<ordinal_word>{_ORDINAL_WORDS})"
-    rf"|(?P<hangul>\d{{1,3}})[ ]?(?P<hangul_word>단계)"
-    rf"|(?P<cjk>[{_CJK}]{{1,8}})[ \u3000]?(?P<cjk_number>{_NUMBER})"
-    rf"|(?P<code>[{_UPPER}]{{1,8}}(?:[-_][{_UPPER}]{{1,8}}){{0,2}})[-_]?(?P<code_number>{_NUMBER})"
-    rf"|(?P<qualifier>(?:{_LETTER}{{2,24}}[ \u00a0]){{0,2}})(?P<word>{_LETTER}{{2,24}})"
-    rf"(?:[ \u00a0]{{1,2}}(?:#|[Nn][ro°º]\.?[ ]?)?|-)(?P<word_number>{_NUMBER})"
-)
-# What may stand before a label: emphasis, brackets, check marks, emoji; and the heading's own number.
-_LEAD = re.compile(
-    r"[^\w\s\"'“”„«»<>#|]{0,6}[ \t]{0,2}"
-    r"[^\w\s\"'“”„«»<>#|]{0,6}[ \t]{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?[ \t]+)?[*_`~(\[]{0,4}"
-)
-_AFTER = re.compile(r"(?P<close>[*_`~)\]]{0,4})[ \t]*(?P<mark>[:：.。)）、—–|(（\[]|-(?=\s)|$)")
-_NEXT = re.compile(
-    r"[*_`~)\]]{0,4}[ \t]{0,2}(?P<separator>[,;/&+、，]|[-–—~〜]|\.\.\.?|…)?[ \t]{0,2}"
-    r"(?P<word>(?:and|or|und|oder|sowie|et|ou|y|e|o|en|i|и|và|to|through|thru|until|bis|à|a|au|до|至|到|和|与|及|から)(?![^\W\d_]))?"
-    r"[ \t]{0,2}[*_`~(\[]{0,4}"
-)
-_RANGE_WORDS = frozenset("to through thru until bis à a au до 至 到 から".split())
-_RANGE_MARKS = frozenset(("-", "–", "—", "~", "〜", "..", "...", "…"))
-_FUNCTION_WORDS = frozenset(
-    "of for in the to a an and or from with per see by on at is as before after during between until since "
-    "der die das des den dem und oder für von vor nach zu im in mit siehe "
-    "de la le les du des et ou pour dans en à voir el los las y del para".split()
-)
-BARE_NUMBER = re.compile(_NUMBER)
-
-
-class Number(NamedTuple):
-    """The number of an ID: `1.2` is (1, 2), `3b` is (3,) and "b". Leading zeros do not count."""
-
-    parts: tuple[int, ...]
-    suffix: str = ""
-
-    def __str__(self) -> str:
-        return ".".join(map(str, self.parts)) + self.suffix
-
-    @property
-    def whole(self) -> bool:
-        return len(self.parts) == 1 and not self.suffix
-
-
-class Form(StrEnum):
-    HEADING = "heading"
-    ITEM = "item"
-    BOLD = "bold"
-    LINE = "line"
-    CELL = "cell"
+MAX_LABELS = 1200
+MAX_MENTIONS = 4000
+"""A document with more labels or mentions than this is no plan, and is not read as one."""
 
 
 class Role(StrEnum):
@@ -108,7 +69,7 @@ class Definition:
     marked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Family:
     """IDs with one prefix. `prefix` is as first written; `definitions` are in document order."""
 
@@ -118,7 +79,7 @@ class Family:
     definitions: tuple[Definition, ...]
     role: Role
 
-    @property
+    @cached_property
     def numbers(self) -> frozenset[Number]:
         return frozenset(definition.number for definition in self.definitions)
 
@@ -131,7 +92,7 @@ class Family:
     @property
     def is_plan(self) -> bool:
         """Whether this is a family that the document owns, and not a name of outside things with a number."""
-        return len(self.numbers) >= 2 and self.key not in EXTERNAL and self.is_sequence
+        return len(self.numbers) >= 2 and self.key.casefold() not in EXTERNAL and self.is_sequence
 
     def has_depth_of(self, number: Number) -> bool:
         """Whether a number is of the kind the family counts in: 7 where there is 3, 3.1 where there is 2.4."""
@@ -168,18 +129,18 @@ class Mention(NamedTuple):
             yield from expanded(first, last)
 
 
-def expanded(first: Number, last: Number) -> Iterator[Number]:
-    """The members between two numbers of the same depth; only the ends when the range is absurd."""
-    head = first.parts[:-1]
-    if head != last.parts[:-1] or not 0 <= last.parts[-1] - first.parts[-1] <= MAX_RANGE:
-        yield from (first, last)
-        return
-    yield from (Number((*head, at)) for at in range(first.parts[-1], last.parts[-1] + 1))
+def _goes_on(text: str, at: int, end: int) -> bool:
+    """Whether something that may join another number follows: a cheap look before the pattern."""
+    if at >= end:
+        return False
+    following = text[at]
+    if following != " ":
+        return following in _JOINERS
+    return text[at + 1 : at + 2] in _WORDS_START or text[at + 1 : at + 2] in _JOINERS
 
 
-def read_number(text: str) -> Number:
-    suffix = text[-1] if text[-1:].isalpha() else ""
-    return Number(tuple(int(part) for part in text.removesuffix(suffix).split(".")), suffix)
+_JOINERS = frozenset(",;/&+、，-–—~〜.…*_`)\\]\t至到和与及から")
+_WORDS_START = frozenset("aotusbeyinàvидп至到和与及か")
 
 
 @dataclass(frozen=True)
@@ -207,23 +168,28 @@ class Families:
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
         codes = [family.key for family in self if family.is_code]
         words = [family.key for family in self if not family.is_code]
-        spelled = [re.escape(word) for word in sorted(words, key=len, reverse=True) if not _is_cjk(word)]
-        cjk = [re.escape(word) for word in sorted(words, key=len, reverse=True) if _is_cjk(word)]
+        spelled = [re.escape(word) for word in sorted(words, key=len, reverse=True) if not is_cjk(word)]
+        cjk = [re.escape(word) for word in sorted(words, key=len, reverse=True) if is_cjk(word)]
         patterns: list[str] = []
         if codes:
             alternatives = "|".join(re.escape(code) for code in sorted(codes, key=len, reverse=True))
-            patterns.append(rf"(?<![\w./-])(?P<prefix>{alternatives})(?P<plural>s?)[-_]?(?P<number>{_NUMBER})")
+            patterns.append(rf"{NOT_INSIDE}(?P<prefix>{alternatives})(?P<plural>s?)[-_]?(?P<number>{NUMBER})")
         if spelled:
             patterns.append(
-                rf"(?i:(?<![\w/-])(?P<prefix>{'|'.join(spelled)}))(?P<plural>{_LETTER}{{0,2}})"
-                rf"(?:[ \u00a0]{{1,2}}|[ ]?\r?\n[ \t>]{{0,8}}|-)(?:#|[Nn][ro°º]\.?[ ]?)?(?P<number>{_NUMBER})"
+                rf"{NOT_INSIDE}(?i:(?P<prefix>{'|'.join(spelled)}))(?P<plural>{LETTER}{{0,2}})"
+                rf"(?:[ \u00a0]{{1,2}}|[ ]?\r?\n[ \t>]{{0,8}}|-)(?:#|[Nn][ro°º]\.?[ ]?)?(?P<number>{NUMBER})"
             )
         if cjk:
-            patterns.append(rf"(?P<prefix>{'|'.join(cjk)})(?P<plural>)[ \u3000]?(?P<number>{_NUMBER})")
-            ordinal = [word for word in cjk if word in _ORDINAL_WORDS.split("|")]
+            patterns.append(rf"(?P<prefix>{'|'.join(cjk)})(?P<plural>)[ \u3000]?(?P<number>{NUMBER})")
+            ordinal = [word for word in cjk if word in ORDINAL_WORDS.split("|")]
             if ordinal:
                 patterns.append(rf"第?[ ]?(?P<number>(?<!\d)\d{{1,4}})[ ]?(?P<plural>)(?P<prefix>{'|'.join(ordinal)})")
         return tuple(re.compile(pattern) for pattern in patterns)
+
+    @cached_property
+    def _continuations(self) -> tuple[re.Pattern[str], ...]:
+        """The same without a look at what stands before: "R4" in "R1-R4" follows a hyphen."""
+        return tuple(re.compile(pattern.pattern.removeprefix(NOT_INSIDE)) for pattern in self._patterns)
 
     def mentions(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Mention]:
         """IDs of these families in a text (the document's, or a masked copy), by pattern and then by place."""
@@ -232,25 +198,30 @@ class Families:
             match = pattern.search(text, start, end)
             while match:
                 mention = self._mention(text, match, end)
-                yield mention
-                match = pattern.search(text, max(mention.span.end, match.end()), end)
+                if mention is not None:
+                    yield mention
+                match = pattern.search(text, match.end() if mention is None else mention.span.end, end)
 
-    def _mention(self, text: str, match: re.Match[str], end: int) -> Mention:
+    def _mention(self, text: str, match: re.Match[str], end: int) -> Mention | None:
         written = match["prefix"]
         key = written if written in self.by_key else written.casefold()
-        family = self.by_key[key]
+        family = self.by_key.get(key)
+        if family is None:
+            return None  # letters that are equal without case, but not when folded: ı and I
         first = read_number(match["number"])
-        number_span = Span(*match.span("number"))
+        start, at = match.span()
+        ids = [(first, Span(start, at))]
+        if not _goes_on(text, at, end):
+            return Mention(key, ids[0][1], tuple(ids), (), ())
         # A word for several ("Units 1, 2") or a code may be followed by bare numbers; "Unit 1, 2 files" may not.
         bare = family.is_code or match["plural"] != ""
-        ids = [(first, Span(match.start(), max(match.end(), number_span.end)))]
         listed: list[tuple[Number, Span]] = []
         ranges: list[tuple[Number, Number]] = []
-        at, last = ids[0][1].end, first
-        while step := _NEXT.match(text, at, end):
+        last = first
+        while len(ids) + len(listed) < MAX_RANGE and (step := NEXT.match(text, at, end)):
             if step.end() == at or not (step["separator"] or step["word"]):
                 break
-            is_range = step["separator"] in _RANGE_MARKS or step["word"] in _RANGE_WORDS
+            is_range = step["separator"] in RANGE_MARKS or step["word"] in RANGE_WORDS
             own = self._own(text, step.end(), end, family)
             found = own or (BARE_NUMBER.match(text, step.end(), end) if bare or is_range else None)
             if found is None:
@@ -268,10 +239,10 @@ class Families:
             else:
                 listed.append((number, Span(*found.span())))
             at, last = found.end(), number
-        return Mention(key, Span(match.start(), at), tuple(ids), tuple(listed), tuple(ranges))
+        return Mention(key, Span(start, at), tuple(ids), tuple(listed), tuple(ranges))
 
     def _own(self, text: str, at: int, end: int, family: Family) -> re.Match[str] | None:
-        for pattern in self._patterns:
+        for pattern in self._continuations:
             match = pattern.match(text, at, end)
             if match and (family.key in (match["prefix"], match["prefix"].casefold())):
                 return match
@@ -279,322 +250,46 @@ class Families:
 
     @cached_property
     def claimed(self) -> tuple[Mention, ...]:
-        """Mentions in the author's own text."""
-        return tuple(self.mentions(self.outline.plain))
+        """Mentions in the author's own text; none where there are more than any plan has."""
+        mentions = tuple(islice(self.mentions(self.outline.plain), MAX_MENTIONS + 1))
+        return mentions if len(mentions) <= MAX_MENTIONS else ()
 
     @cached_property
     def known(self) -> dict[str, set[Number]]:
         """For each family, every number that the document may be said to define, by a generous reading."""
-        known = {family.key: set(family.numbers) for family in self}
-        outline = self.outline
-        for span in (*outline.unclaimed, *outline.code):
-            self._know(known, self.mentions(outline.text, *span))
-        for block in outline.blocks:
-            if block.kind is BlockKind.HEADING:
-                self._know(known, self.mentions(outline.text, *block.content))
-            elif block.kind in (BlockKind.ITEM, BlockKind.PARAGRAPH, BlockKind.CELL):
-                for start, end in _label_places(outline.text, block):
-                    self._know(known, (m for m in self.mentions(outline.text, start, end)))
-        self._know_numbered(known)
-        for numbers in known.values():
-            # "Task 1" is known where "Task 1.2" is: a number of a tree stands for its branch.
-            numbers.update(Number(n.parts[:depth]) for n in tuple(numbers) for depth in range(1, len(n.parts)))
-            numbers.update(Number(n.parts) for n in tuple(numbers) if n.suffix)
-        return known
-
-    def _know(self, known: dict[str, set[Number]], mentions: Iterable[Mention]) -> None:
-        for mention in mentions:
-            known[mention.key].update(mention.numbers())
-
-    def _know_numbered(self, known: dict[str, set[Number]]) -> None:
-        """Numbered lists, headings and table rows under a word of the family define its numbers too."""
-        outline = self.outline
-        words = [family for family in self if not family.is_code]
-        if not words:
-            return
-        longest = 0
-        for index, block in enumerate(outline.blocks):
-            if block.kind is BlockKind.ORDERED_LIST:
-                longest = max(longest, _last_number(outline, index))
-        for family in words:
-            # "Step 5" means the nearest ordered list as often as a heading.
-            if family.key in _LIST_WORDS and longest:
-                known[family.key].update(Number((n,)) for n in range(min(longest, 1000) + 1))
-        for section in outline.sections[1:]:
-            numbered = re.match(
-                r"(\d{1,3}(?:\.\d{1,3}){0,3})[.)]?[ \t]", outline.text[section.heading.start : section.heading.end]
-            )
-            if numbered is None:
-                continue
-            number = read_number(numbered[1])
-            for family in words:
-                known[family.key].add(number)
-        for index, _ in outline.of_kind(BlockKind.TABLE):
-            rows = [row for row in outline.children(index) if outline.blocks[row].kind is BlockKind.ROW]
-            if not rows:
-                continue
-            header = " ".join(
-                outline.blocks[cell].content.of(outline.text) for cell in outline.children(rows[0])
-            ).casefold()
-            near = [family for family in words if family.key in header or "#" in header]
-            if not near:
-                continue
-            for row in rows[1:]:
-                for cell in outline.children(row):
-                    numbers = re.findall(
-                        r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){0,2}(?![\w.])",
-                        outline.blocks[cell].content.of(outline.text)[:40],
-                    )
-                    for family in near:
-                        known[family.key].update(read_number(number) for number in numbers)
-
-
-_LIST_WORDS = frozenset(
-    "step schritt étape etape paso passo passaggio stap krok steg trin vaihe adım шаг крок 步骤 步驟 步 ステップ 手順 "
-    "단계 task aufgabe tâche tarea tarefa задача 任务 point punkt".split()
-)
-
-
-def _last_number(outline: Outline, index: int) -> int:
-    items = [child for child in outline.children(index) if outline.blocks[child].kind is BlockKind.ITEM]
-    if not items:
-        return 0
-    first = re.match(r"\d+", outline.blocks[items[0]].info)
-    return (int(first.group()) if first else 1) + len(items) - 1
-
-
-def _label_places(text: str, block: Block) -> Iterator[tuple[int, int]]:
-    """Where a block may carry a label: its first words, and what stands in bold."""
-    start, end = block.content
-    if block.kind is BlockKind.CELL:
-        yield start, min(end, start + 60)
-        return
-    line_end = text.find("\n", start, end)
-    first_end = end if line_end < 0 else line_end
-    lead = _LEAD.match(text, start, first_end)
-    label_start = lead.end() if lead else start
-    found = _ID.match(text, label_start, first_end)
-    if found and found.start() == label_start:
-        yield start, min(first_end, start + 80)
-    if block.kind is BlockKind.PARAGRAPH:
-        at = text.find("**", start, end)
-        while at >= 0:
-            close = text.find("**", at + 2, end)
-            if close < 0:
-                break
-            if close - at < 80 and (
-                text[at - 1 : at] in ("\n", "")
-                or at == start
-                or text[close - 1] in ":."
-                or text[close + 2 : close + 3] in ":.—–"
-            ):
-                yield at + 2, close
-            at = text.find("**", close + 2, end)
-        at = line_end
-        while at >= 0:  # lines of a paragraph that open with an ID: "R1: …"
-            yield from ((at + 1, at + 1 + m.end() - m.start()) for m in [_LINE_ID.match(text, at + 1, end)] if m)
-            at = text.find("\n", at + 1, end)
-
-
-_LINE_ID = re.compile(rf"[ \t>]{{0,8}}(?:{_ID.pattern})[*_`~)\]]{{0,4}}[ \t]?[:.)—–]")
-
-
-def _is_cjk(word: str) -> bool:
-    return any("\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af" for c in word)
-
-
-class _Found(NamedTuple):
-    key: str
-    prefix: str
-    is_code: bool
-    number: Number
-    label: Span
-    form: Form
-    block: int
-    section: int
-    container: int
-    marked: bool
+        return known_numbers(self)
 
 
 def learn_families(outline: Outline) -> Families:
     """Every family that the document defines at least two members of."""
-    found = [label for label in _labels(outline) if outline.is_claim(label.label)]
-    groups: dict[str, list[_Found]] = {}
+    found = list(islice((label for label in labels(outline) if outline.is_claim(label.label)), MAX_LABELS + 1))
+    if len(found) > MAX_LABELS:
+        return Families(outline, {})
+    groups: dict[str, list[Label]] = {}
     for label in found:
         groups.setdefault(label.key, []).append(label)
     families: dict[str, Family] = {}
-    for key, labels in groups.items():
-        if len({label.number for label in labels}) < 2:
+    for key, group in groups.items():
+        if len({label.number for label in group}) < 2:
             continue
         families[key] = Family(
-            key, labels[0].prefix, labels[0].is_code, _with_extents(outline, labels), _role(outline, key, labels)
+            key, group[0].prefix, group[0].is_code, _with_extents(outline, group), _role(outline, key, group)
         )
     return Families(outline, families)
 
 
-def _labels(outline: Outline) -> Iterator[_Found]:
-    text = outline.text
-    section_of_heading = {section.heading.start: index for index, section in enumerate(outline.sections) if index}
-    for index, block in enumerate(outline.blocks):
-        kind = block.kind
-        if kind is BlockKind.HEADING:
-            own = section_of_heading.get(block.content.start)
-            section = outline.sections[own].parent if own is not None else outline.section_index_at(block.span.start)
-            yield from _label(text, block.content, Form.HEADING, index, section, -1, task=False)
-        elif kind is BlockKind.ITEM:
-            line_end = _line_end(text, block.content)
-            section = outline.section_index_at(block.span.start)
-            yield from _label(
-                text,
-                Span(block.content.start, line_end),
-                Form.ITEM,
-                index,
-                section,
-                block.parent,
-                task=block.task is not None,
-            )
-        elif kind is BlockKind.PARAGRAPH:
-            outer = outline.blocks[block.parent] if block.parent >= 0 else None
-            if outer is not None and outer.kind is BlockKind.ITEM and outer.span.start == block.span.start:
-                continue  # the item's own label
-            yield from _paragraph_labels(text, block, index, outline.section_index_at(block.span.start))
-        elif kind is BlockKind.CELL and block.info != "header":
-            row = outline.blocks[block.parent]
-            if outline.children(block.parent)[0] == index:
-                section = outline.section_index_at(block.span.start)
-                yield from _label(text, block.content, Form.CELL, index, section, row.parent, task=False)
-
-
-def _paragraph_labels(text: str, block: Block, index: int, section: int) -> Iterator[_Found]:
-    start, end = block.content
-    line = start
-    while line < end:
-        stop = text.find("\n", line, end)
-        stop = end if stop < 0 else stop
-        at = line
-        while at < stop and text[at] in " \t":
-            at += 1
-        if text.startswith(("**", "__"), at):
-            yield from _label(text, Span(at, stop), Form.BOLD, index, section, block.parent, task=False)
-        elif line == start:
-            yield from _label(text, Span(at, stop), Form.LINE, index, section, block.parent, task=False)
-        line = stop + 1
-
-
-def _line_end(text: str, span: Span) -> int:
-    stop = text.find("\n", span.start, span.end)
-    stop = span.end if stop < 0 else stop
-    return stop - (text[stop - 1 : stop] == "\r")
-
-
-def _label(
-    text: str, span: Span, form: Form, block: int, section: int, container: int, *, task: bool
-) -> Iterator[_Found]:
-    lead = _LEAD.match(text, *span)
-    start = lead.end() if lead else span.start
-    match = _ID.match(text, start, span.end)
-    if match is None and start > span.start:
-        # The lead may have taken the number of "2단계".
-        match = _ID.match(text, span.start, span.end)
-    if match is None:
-        return
-    read = _read(match)
-    if read is None:
-        return
-    key, prefix, is_code, written, label = read
-    after = _AFTER.match(text, label.end, span.end)
-    if "[" in text[span.start : label.start] and _is_link(text, label.end, span.end):
-        return
-    marked = after is not None
-    strict = marked or form is Form.HEADING or (form is Form.ITEM and task)
-    more = list(_further(text, label.end, span.end, key, read_number(written)))
-    if more:
-        after = _AFTER.match(text, more[-1][1].end, span.end)
-        marked = strict = after is not None
-    if form is Form.LINE and (after is None or after["mark"] not in (":", "：", ".", "—", "–")):
-        return
-    if form is Form.CELL and not (marked and len(label.of(text)) < 40):
-        return
-    if not strict:
-        return
-    yield _Found(key, prefix, is_code, read_number(written), label, form, block, section, container, marked)
-    for number, place in more:
-        yield _Found(key, prefix, is_code, number, place, form, block, section, container, marked)
-
-
-def _further(text: str, at: int, end: int, key: str, last: Number) -> Iterator[tuple[Number, Span]]:
-    """What else a label names: "R1–R3", "Units 2 and 3"."""
-    while step := _NEXT.match(text, at, end):
-        if not (step["separator"] or step["word"]):
-            return
-        is_range = step["separator"] in _RANGE_MARKS or step["word"] in _RANGE_WORDS
-        match = _ID.match(text, step.end(), end)
-        read = _read(match) if match else None
-        if read is not None and read[0] == key:
-            number, place = read_number(read[3]), read[4]
-        else:
-            # A bare number goes on a label only after a tight mark: "R1-3", "Units 1/2"; not "Step 1 - 3 files".
-            bare = BARE_NUMBER.match(text, step.end(), end) if step.group() == step["separator"] else None
-            if bare is None:
-                return
-            number, place = read_number(bare.group()), Span(*bare.span())
-        if is_range:
-            yield from ((n, place) for n in expanded(last, number) if n != last)
-        else:
-            yield number, place
-        at, last = place.end, number
-
-
-def _is_link(text: str, at: int, end: int) -> bool:
-    close = text.find("]", at, end)
-    return close >= 0 and text[close + 1 : close + 2] in ("(", "[")
-
-
-def _read(match: re.Match[str]) -> tuple[str, str, bool, str, Span] | None:
-    """(key, prefix as written, whether a code, number as written, place) of a matched ID."""
-    if match["code"]:
-        return (
-            match["code"],
-            match.string[match.start("code") : match.start("code_number")],
-            True,
-            match["code_number"],
-            Span(*match.span()),
-        )
-    if match["word"]:
-        if any(word in _FUNCTION_WORDS for word in match["qualifier"].casefold().split()):
-            return None
-        word = _singular(match["word"].casefold())
-        if word in _FUNCTION_WORDS:
-            return None
-        return word, match["word"], False, match["word_number"], Span(match.start("word"), match.end())
-    if match["cjk"]:
-        return match["cjk"], match["cjk"], False, match["cjk_number"], Span(*match.span())
-    if match["ordinal"]:
-        return match["ordinal_word"], match["ordinal_word"], False, match["ordinal"], Span(*match.span())
-    return match["hangul_word"], match["hangul_word"], False, match["hangul"], Span(*match.span())
-
-
-def _singular(word: str) -> str:
-    """`units` is a label for several: the family is `unit`. Only where the singular is a word that plans use."""
-    for ending in ("s", "en", "n", "e"):
-        stem = word.removesuffix(ending)
-        if stem != word and stem in WORK | REQUIREMENTS | DECISIONS and len(stem) > 2:
-            return stem
-    return word
-
-
-def _with_extents(outline: Outline, labels: list[_Found]) -> tuple[Definition, ...]:
-    starts = [outline.blocks[label.block].span.start for label in labels]
+def _with_extents(outline: Outline, group: list[Label]) -> tuple[Definition, ...]:
+    starts = [outline.blocks[label.block].span.start for label in group]
     in_container: dict[int, int] = {}
-    for label in labels:
+    for label in group:
         if label.form is Form.ITEM:
             in_container[label.container] = in_container.get(label.container, 0) + 1
     section_of_heading = {section.heading.start: section for section in outline.sections[1:]}
     definitions: list[Definition] = []
     following = len(outline.text)
-    for index in range(len(labels) - 1, -1, -1):
-        label, block = labels[index], outline.blocks[labels[index].block]
-        if index + 1 < len(labels) and starts[index + 1] > starts[index]:
+    for index in range(len(group) - 1, -1, -1):
+        label, block = group[index], outline.blocks[group[index].block]
+        if index + 1 < len(group) and starts[index + 1] > starts[index]:
             following = starts[index + 1]
         extent = block.span
         if label.form is Form.HEADING:
@@ -622,7 +317,7 @@ def _with_extents(outline: Outline, labels: list[_Found]) -> tuple[Definition, .
     return tuple(reversed(definitions))
 
 
-def _role(outline: Outline, key: str, labels: list[_Found]) -> Role:
+def _role(outline: Outline, key: str, labels: list[Label]) -> Role:
     word = key.casefold().rstrip("-_")
     titles = " ".join(outline.sections[index].title for index in sorted({label.section for label in labels})).casefold()
     named = set(re.findall(r"[^\W\d_]+", titles))
@@ -634,8 +329,3 @@ def _role(outline: Outline, key: str, labels: list[_Found]) -> Role:
         if named & {w for w in words if len(w) > 3}:
             return role
     return Role.OTHER
-
-
-def is_known_token(written: str) -> bool:
-    """Whether the ID as written is the name of something else wherever it stands (S3, H2, Q4)."""
-    return written in KNOWN_TOKENS

@@ -367,7 +367,8 @@ def _block(
         marker = f"{token.info}{token.markup}"
         return Block(kind, span, content, depth, parent, marker, None if task is None else task.group(1) != " ")
     if kind in (BlockKind.FENCE, BlockKind.FRONT_MATTER):
-        inner_end = lines.line_span(last).start
+        closed = last > first and _is_closing(lines.line_text(last), token.markup)
+        inner_end = lines.line_span(last).start if closed else span.end
         inner_start = lines.starts[first + 1] if first + 1 < len(lines) else span.end
         content = Span(min(inner_start, span.end), max(min(inner_start, span.end), inner_end))
         return Block(kind, span, content, depth, parent, token.info.strip())
@@ -378,6 +379,12 @@ def _block(
     if kind is BlockKind.ROW:
         return Block(kind, span, span, depth, parent, "header" if in_head else "")
     return Block(kind, span, Span(begin, span.end), depth, parent, token.info)
+
+
+def _is_closing(line: str, opening: str) -> bool:
+    """Whether a line closes a fence; one that is never closed runs to the end of its container."""
+    marks = line.strip(" \t>")
+    return len(marks) >= len(opening) and marks == opening[:1] * len(marks)
 
 
 def _heading_text(text: str, lines: LineIndex, token: Token, span: Span) -> Span:

@@ -4,6 +4,8 @@ A family of IDs is learnt from the document, whatever its word; these lists only
 and which numbered words name something outside the document.
 """
 
+# word lists read best as lines of words
+
 # ruff: noqa: SIM905  # word lists read best as lines of words
 
 from __future__ import annotations
@@ -80,3 +82,15 @@ KNOWN_TOKENS = frozenset(
     """.split()
 )  # fmt: skip
 """Tokens of the form letter + number that are names of something else wherever they stand."""
+
+MEASURES = frozenset(
+    """
+    day days week weeks month months year years hour hours minute minutes second seconds milliseconds ms sprints
+    quarters tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minuten sekunden
+    times retries attempts percent points bytes kilobytes megabytes gigabytes kb mb gb bits lines characters chars
+    pixels px dollars euro euros cents degrees meters metres miles users people engineers developers requests errors
+    warnings failures tests versions copies instances replicas cores threads workers nodes servers files commits
+    releases mal prozent zeilen zeichen nutzer personen dateien fehler
+    """.split()
+)  # fmt: skip
+"""Nouns that a number before them measures, or counts outside the document, more often than it announces a list."""

@@ -1,6 +1,7 @@
 """What a parser's node says of one definition: its name, its parameters, its doc comment, a class's fields.
 
-One function for each question, and inside it what differs from language to language.
+One function for each question, and inside it what differs from language to language. A node is never asked for its
+parent or its siblings: the parser finds those by going down from the root, which deep nesting makes very long.
 """
 
 from __future__ import annotations
@@ -12,14 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_SCRIPT = frozenset({"javascript", "typescript", "typescriptreact"})
-# What may stand between a doc comment and the function that it documents: `export const name = function …`.
-_WRAPPERS = frozenset({
-    "variable_declarator", "lexical_declaration", "variable_declaration", "export_statement", "assignment_expression",
-    "expression_statement", "pair", "public_field_definition", "field_definition", "ambient_declaration",
-})  # fmt: skip
-_MAX_WRAPPERS = 8
-_MAX_DOC_LINES = 2_000
+SCRIPT = frozenset({"javascript", "typescript", "typescriptreact"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +31,24 @@ def text_of(node: Node | None) -> str:
     return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
 
 
-def anchor_of(node: Node, language: str) -> Node:
-    """The node that a doc comment stands before: the definition with its decorators, or the statement around it."""
-    parent = node.parent
-    if language == "python":
-        return parent if parent is not None and parent.type == "decorated_definition" else node
-    if language not in _SCRIPT:
-        return node
-    for _ in range(_MAX_WRAPPERS):
-        parent = node.parent
-        if parent is None or parent.type not in _WRAPPERS:
-            break
-        if parent.type.endswith("_declaration") and parent.named_child_count > 1:
-            break  # `const a = () => 1, b = () => 2`: whose comment it is cannot be said
-        node = parent
-    return node
-
-
-def name_of(node: Node, language: str) -> Node | None:
+def name_of(node: Node, wrappers: Sequence[Node]) -> Node | None:
+    """The definition's own name, or the one that it is given by what stands right around it."""
     name = node.child_by_field_name("name")
-    if name is None and node.type == "impl_item":
-        name = node.child_by_field_name("type")
-    if name is None and language in _SCRIPT and node.parent is not None:
-        holder = node.parent
+    if name is not None or node.type == "impl_item":
+        return name or node.child_by_field_name("type")
+    for wrapper in wrappers:
         for field in ("name", "key", "property", "left"):
-            name = holder.child_by_field_name(field)
-            if name is not None and name.start_byte < node.start_byte:
+            name = wrapper.child_by_field_name(field)
+            if name is not None:
                 return name.child_by_field_name("property") or name
-        return None
-    return name
+    return None
 
 
-def signature_of(node: Node, language: str) -> Signature:
+def parameters_of(node: Node) -> Node | None:
+    return node.child_by_field_name("parameters") or node.child_by_field_name("parameter")
+
+
+def signature_of(node: Node, wrappers: Sequence[Node], language: str) -> Signature:
     names: list[str] = []
     opened = False
     for name in _parameters(node, language):
@@ -76,24 +56,7 @@ def signature_of(node: Node, language: str) -> Signature:
             opened = True
         else:
             names.append(name)
-    return Signature(tuple(names), opened, _decorators(node, language))
-
-
-def doc_of(node: Node, language: str) -> Sequence[Node]:
-    """The nodes of the doc comment or docstring, in order; none when there is none."""
-    if language == "python":
-        return _docstring(node)
-    anchor = anchor_of(node, language)
-    before = _before(anchor)
-    if language in _SCRIPT or language == "java":
-        return (before,) if before is not None and text_of(before).startswith("/**") else ()
-    lines: list[Node] = []
-    row = anchor.start_point[0]
-    while before is not None and len(lines) < _MAX_DOC_LINES and _is_doc_line(before, row, language):
-        lines.append(before)
-        row = before.start_point[0]
-        before = _before(before)
-    return lines[::-1]
+    return Signature(tuple(names), opened, _decorators(node, wrappers, language))
 
 
 def fields_of(node: Node, language: str) -> tuple[str, ...]:
@@ -105,7 +68,7 @@ def fields_of(node: Node, language: str) -> tuple[str, ...]:
         return ()
     names: list[str] = []
     for statement in body.named_children:
-        assignment = statement.named_child(0) if statement.type == "expression_statement" else None
+        assignment = _first(statement) if statement.type == "expression_statement" else None
         if assignment is not None and assignment.type == "assignment":
             left = assignment.child_by_field_name("left")
             if left is not None and left.type == "identifier":
@@ -113,32 +76,20 @@ def fields_of(node: Node, language: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _docstring(node: Node) -> Sequence[Node]:
+def _first(node: Node) -> Node | None:
+    return node.named_child(0) if node.named_child_count else None
+
+
+def docstring_of(node: Node) -> Node | None:
+    """The string that a Python body begins with."""
     body = node.child_by_field_name("body")
-    first = body.named_child(0) if body is not None else None
-    while first is not None and first.type == "comment":
-        first = first.next_named_sibling
-    if first is None or first.type != "expression_statement":
-        return ()
-    string = first.named_child(0)
-    return (string,) if string is not None and string.type == "string" and first.named_child_count == 1 else ()
-
-
-def _before(node: Node) -> Node | None:
-    """The comment that ends right before the node, modifiers and attributes apart."""
-    before = node.prev_named_sibling
-    while before is not None and before.type in ("attribute_item", "decorator"):
-        before = before.prev_named_sibling
-    return before if before is not None and before.type.endswith("comment") else None
-
-
-def _is_doc_line(comment: Node, row_below: int, language: str) -> bool:
-    if language == "rust":
-        return text_of(comment).startswith(("///", "/**"))
-    # Go: any comment that touches the definition, and stands on lines of its own.
-    previous = comment.prev_sibling
-    alone = previous is None or previous.end_point[0] < comment.start_point[0]
-    return alone and comment.end_point[0] == row_below - 1
+    first = _first(body) if body is not None else None
+    if body is not None and first is not None and first.type == "comment":
+        first = next((child for child in body.named_children if child.type != "comment"), None)
+    if first is None or first.type != "expression_statement" or first.named_child_count != 1:
+        return None
+    string = _first(first)
+    return string if string is not None and string.type == "string" else None
 
 
 def _parameters(node: Node, language: str) -> Iterator[str | None]:
@@ -155,7 +106,7 @@ def _parameters(node: Node, language: str) -> Iterator[str | None]:
             continue
         if language == "python":
             yield from _python(child)
-        elif language in _SCRIPT:
+        elif language in SCRIPT:
             yield _script(child)
         elif language == "go":
             named = child.children_by_field_name("name")
@@ -181,11 +132,11 @@ def _python(child: Node) -> Iterator[str | None]:
         name = child.child_by_field_name("name")
         yield text_of(name) if name is not None and name.type == "identifier" else None
     elif kind == "typed_parameter":
-        inner = child.named_child(0)
+        inner = _first(child)
         if inner is not None:
             yield from _python(inner)
     elif kind in ("list_splat_pattern", "dictionary_splat_pattern"):
-        inner = child.named_child(0)
+        inner = _first(child)
         if inner is not None:
             yield text_of(inner)
         yield None
@@ -203,13 +154,13 @@ def _script(child: Node) -> str | None:
     return text_of(pattern) if pattern is not None and pattern.type in ("identifier", "this") else None
 
 
-def _decorators(node: Node, language: str) -> tuple[str, ...]:
-    holder = node.parent if language == "python" else node
-    if holder is None or (language == "python" and holder.type != "decorated_definition"):
+def _decorators(node: Node, wrappers: Sequence[Node], language: str) -> tuple[str, ...]:
+    if language == "python" and not wrappers:
         return ()
-    found = [child for child in holder.named_children if child.type == "decorator"]
+    holder = wrappers[0] if language == "python" else node
+    found = [child for child in holder.named_children if child.type == "decorator"] if language != "java" else []
     if language == "java":
         modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
         if modifiers is not None:
-            found = [c for c in modifiers.named_children if c.type in ("annotation", "marker_annotation")]
+            found = [child for child in modifiers.named_children if child.type.endswith("annotation")]
     return tuple(text_of(item).lstrip("@").split("(", 1)[0].strip() for item in found)

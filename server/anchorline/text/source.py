@@ -12,8 +12,9 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from anchorline.text.grammar import SOURCE_LANGUAGES, encoded, grammar_of, parse
-from anchorline.text.signature import Signature, anchor_of, doc_of, fields_of, name_of, signature_of
+from anchorline.text.comments import DocComments
+from anchorline.text.grammar import SOURCE_LANGUAGES, Patience, captured, encoded, grammar_of, is_flat, parse
+from anchorline.text.signature import Signature, docstring_of, fields_of, name_of, parameters_of, signature_of, text_of
 from anchorline.text.span import Span
 
 if TYPE_CHECKING:
@@ -39,15 +40,17 @@ class UnitKind(StrEnum):
 class SourceUnit:
     """A function, method, class or type.
 
-    `span` covers the definition with its decorators, `name_span` the name (empty span and name when anonymous), `doc`
-    the doc comment or docstring with its marks. `parent` is the index of the enclosing unit, -1 at the top.
-    `fields` are a class's own annotated or assigned names. `broken`: the parser found an error inside.
+    `span` covers the definition with its decorators, `name_span` the name (empty span and name when anonymous),
+    `header` the name and the parameters, `doc` the doc comment or docstring with its marks. `parent` is the index of
+    the enclosing unit, -1 at the top. `fields` are a class's own annotated or assigned names. `broken`: the parser
+    found an error inside.
     """
 
     kind: UnitKind
     name: str
     span: Span
     name_span: Span
+    header: Span
     parent: int
     signature: Signature
     doc: Span | None = None
@@ -106,74 +109,99 @@ class _Offsets:
 
 
 def error_count(text: str, language: str) -> int | None:
-    """How many errors and missing parts the parser finds; None when the language or size is not parsed here.
+    """How many errors and missing parts the parser finds; None when that cannot be said.
 
     An edit keeps a file whole when this does not grow.
     """
     grammar = grammar_of(language)
     if grammar is None or len(text) > MAX_SOURCE:
         return None
-    root = parse(encoded(text), grammar).root_node
-    return _errors(root, grammar) if root.has_error else 0
+    data = encoded(text)
+    tree = parse(data, grammar, Patience(len(data)))
+    return None if tree is None or is_flat(tree.root_node) else _errors(tree.root_node, grammar)
 
 
 def outline_source(text: str, language: str) -> SourceOutline:
-    """The outline; empty, with the reason in `problems`, for a language or size that is not parsed here."""
+    """The outline; empty, with the reason in `problems`, for a language, size or nonsense that is not parsed here."""
     grammar = grammar_of(language)
     if grammar is None:
         return SourceOutline(language, problems=(f"{language} is not parsed here.",))
     if len(text) > MAX_SOURCE:
         return SourceOutline(language, problems=(f"more than {MAX_SOURCE / 1e6:g} million characters; not parsed.",))
-    from tree_sitter import QueryCursor  # noqa: PLC0415 - loaded with the first grammar
-
-    root = parse(encoded(text), grammar).root_node
-    captures = QueryCursor(grammar.parts).captures(root)
+    data = encoded(text)
+    tree = parse(data, grammar, Patience(len(data)))
+    if tree is None or is_flat(tree.root_node):
+        return SourceOutline(language, problems=("it makes no sense to the parser; its structure is left out.",))
+    root = tree.root_node
+    captures = captured(grammar.parts, root)
     offsets = _Offsets(text)
     strings = (offsets.span(node) for node in captures.get("string", ()) if node.start_point[0] != node.end_point[0])
-    return SourceOutline(
-        language,
-        _units(captures, offsets, language),
-        tuple(sorted(offsets.span(node) for node in captures.get("comment", ()))),
-        tuple(sorted(strings)),
-        _errors(root, grammar) if root.has_error else 0,
-    )
+    comments = tuple(sorted(offsets.span(node) for node in captures.get("comment", ())))
+    units = _units(text, captures, comments, offsets, language)
+    return SourceOutline(language, units, comments, tuple(sorted(strings)), _errors(root, grammar))
 
 
 def _errors(root: Node, grammar: Grammar) -> int:
-    from tree_sitter import QueryCursor  # noqa: PLC0415
+    if not root.has_error:
+        return 0
+    return max(sum(len(nodes) for nodes in captured(grammar.errors, root).values()), 1)
 
-    captures = QueryCursor(grammar.errors).captures(root)
-    return max(sum(len(nodes) for nodes in captures.values()), 1)
 
-
-def _units(captures: dict[str, list[Node]], offsets: _Offsets, language: str) -> tuple[SourceUnit, ...]:
+def _units(
+    text: str, captures: dict[str, list[Node]], comments: tuple[Span, ...], offsets: _Offsets, language: str
+) -> tuple[SourceUnit, ...]:
     found = [
-        (offsets.span(anchor_of(node, language)), kind, node)
-        for kind in UnitKind
-        for node in captures.get(kind.value, ())
+        (offsets.span(node), kind, node) for kind in ("wrapper", *UnitKind) for node in captures.get(str(kind), ())
     ]
-    found.sort(key=lambda item: (item[0].start, -item[0].end))
+    found.sort(key=lambda item: (item[0].start, -item[0].end, item[1] != "wrapper"))
+    docs = DocComments(text, language, comments, [offsets.span(node) for node in captures.get("filler", ())])
     units: list[SourceUnit] = []
-    enclosing: list[int] = []
+    enclosing: list[tuple[Span, int, Node]] = []  # the index of a unit, or -1 for a wrapper
     for span, kind, node in found:
-        while enclosing and units[enclosing[-1]].span.end < span.end:
+        while enclosing and enclosing[-1][0].end < span.end:
             enclosing.pop()
-        parent = enclosing[-1] if enclosing else -1
-        inside_class = parent >= 0 and units[parent].kind is UnitKind.CLASS
-        name = name_of(node, language)
-        doc = doc_of(node, language)
-        enclosing.append(len(units))
-        units.append(
-            SourceUnit(
-                UnitKind.METHOD if kind is UnitKind.FUNCTION and inside_class else kind,
-                (name.text or b"").decode("utf-8", "replace") if name is not None else "",
-                span,
-                offsets.span(name) if name is not None else Span(span.start, span.start),
-                parent,
-                Signature() if kind is UnitKind.CLASS else signature_of(node, language),
-                Span(offsets.span(doc[0]).start, offsets.span(doc[-1]).end) if doc else None,
-                fields_of(node, language) if kind is UnitKind.CLASS else (),
-                node.has_error,
-            )
-        )
+        if kind == "wrapper":
+            enclosing.append((span, -1, node))
+            continue
+        # The wrappers right around this definition: nothing else can lie between, see the patterns.
+        first = len(enclosing)
+        while first > 0 and enclosing[first - 1][1] < 0:
+            first -= 1
+        wrappers = [node for _, _, node in enclosing[first:]]
+        whole = enclosing[first][0] if first < len(enclosing) else span
+        parent = enclosing[first - 1][1] if first else -1
+        del enclosing[first:]
+        enclosing.append((whole, len(units), node))
+        units.append(_unit(UnitKind(kind), node, wrappers, whole, parent, units, docs, offsets, language))
     return tuple(units)
+
+
+def _unit(
+    kind: UnitKind,
+    node: Node,
+    wrappers: list[Node],
+    whole: Span,
+    parent: int,
+    units: list[SourceUnit],
+    docs: DocComments,
+    offsets: _Offsets,
+    language: str,
+) -> SourceUnit:
+    name = name_of(node, wrappers)
+    start = offsets.span(node).start
+    name_span = offsets.span(name) if name is not None else Span(start, start)
+    listed = parameters_of(node)
+    docstring = docstring_of(node) if language == "python" else None
+    in_class = kind is UnitKind.FUNCTION and parent >= 0 and units[parent].kind is UnitKind.CLASS
+    return SourceUnit(
+        UnitKind.METHOD if in_class else kind,
+        text_of(name),
+        whole,
+        name_span,
+        name_span if listed is None else Span(name_span.start, max(offsets.span(listed).end, name_span.end)),
+        parent,
+        signature_of(node, wrappers, language),
+        offsets.span(docstring) if docstring is not None else docs.before(whole.start),
+        fields_of(node, language) if kind is UnitKind.CLASS else (),
+        node.has_error,
+    )

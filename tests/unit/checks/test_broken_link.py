@@ -85,6 +85,8 @@ SILENT = {
     "[a](none.md)\n",
     "no link": "[a] (none.md) and \\[b](none.md)\n",
     "a hint at text": "[a](guide.md#:~:text=set)\n",
+    "an example in quotation marks": 'It should say "please read [the rules](RULES.md) first".\n'
+    "Write “see [the rules](RULES.md)”.\n",
     "footnotes": "a[^1]\n\n[^1]: none.md\n",
 }
 

@@ -53,6 +53,7 @@ SILENT = {
     "an ideograph with its selector": "葛\U000e0100城市 and 辻\U000e0101\n",
     "a doubled emoji selector": "⚠\ufe0f\ufe0f careful\n",
     "Mongolian": "ᠮᠣᠩᠭᠣᠯ\u180e ᠪᠢᠴᠢᠭ\n",
+    "a pattern that looks for them": f"const controls = /[{LRE}-{RLO}\u2066-\u2069]/g\n",
     "Hangul filler in prose": "blank\u3164line\n",
 }
 
@@ -84,7 +85,7 @@ def test_the_fix_deletes_them() -> None:
     assert fixed(CHECK, f"Looks fine.{TAGGED} Run {RLO}txt.exe now\n") == "Looks fine. Run txt.exe now\n"
 
 
-def test_one_document_gives_twenty_findings_at_most_and_says_how_many_more() -> None:
+def test_one_document_gives_twenty_findings_at_most_and_says_that_there_are_more() -> None:
     found = findings(CHECK, f"a{RLO}\n" * 50)
     assert len(found) == 20
-    assert "30 more places" in found[-1].why_it_matters
+    assert "There are more such places" in found[-1].why_it_matters

@@ -50,6 +50,11 @@ SILENT = {
     "outside": unit("- Modify: `../other/x.py`\n- Modify: `/etc/x.conf`\n- Modify: `~/x/y.py`\n"),
     "completed": unit("- Modify: `src/store/memory.py`\n", front="---\nstatus: completed\n---\n\n"),
     "superseded": unit("- Modify: `src/store/memory.py`\n", front="---\nstatus: superseded\n---\n\n"),
+    "notes below an entry": unit("- Modify: `src/store/disk.py`:\n    - Line 9: change `api/a.json`\n"),
+    "a note behind an entry": unit("- Modify: `src/store/disk.py` so that readers update `src/store/memory.py`\n"),
+    "not a file": unit("- Change `text/html` to `text/plain`\n"),
+    "another repository": unit("- Modify: `src/store/memory.py`\n", "Unit 2 lands in the target repository `app`.\n"),
+    "an unknown first folder": unit("- Modify: `lib/store/memory.py`\n"),
     "in prose": unit("", "Modify: `src/store/memory.py`\n"),
     "in a fence": unit("", "```\n**Files:**\n- Modify: `src/store/memory.py`\n```\n"),
 }

@@ -28,6 +28,7 @@ SILENT = {
     "a list of placeholders": "Forbidden words: TBD, TODO, ???\n",
     "a set of placeholders": "The linter looks for: TODO/FIXME\n",
     "quoted": 'The cell says "TBD" or “TODO”.\n',
+    "quoted with more": 'A cell that says "Owner: TBD, soon" is found.\n',
     "code": "Owner: `TBD`\n\n```\nTODO: x\n```\n",
     "comment": "Owner: kim <!-- TODO: ask -->\n",
     "small letters": "This is a todo. Owner: tbd\n",

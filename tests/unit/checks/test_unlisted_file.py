@@ -46,6 +46,7 @@ SILENT = {
     "listed without backticks": unit(f"Update `{NEW}`.", f"core/lexer.go, {NEW}"),
     "listed further down": unit(f"Update `{NEW}`.", f"\n\n- `core/lexer.go`\n- Test: `{NEW}`"),
     "an open list": unit(f"Update `{NEW}`.", "`core/lexer.go` and related golden files"),
+    "an open list, call sites": unit(f"Update `{NEW}`.", "`core/lexer.go`, call sites that name a token"),
     "an open list, etc.": unit(f"Update `{NEW}`.", "`core/lexer.go`, etc."),
     "another unit lists it": unit(f"Update `{NEW}`.")
     + f"\n### Unit 2: Golden\n\n**Files:** `{NEW}`\n\n**Approach:** Nothing.\n",
@@ -129,7 +130,15 @@ def test_the_fix_adds_the_path_in_the_style_of_the_field(files: str, expected: s
     assert [raised.autofix_class for raised in findings(CHECK, text)] == [AutofixClass.SAFE_AUTO]
 
 
-@pytest.mark.parametrize("files", ["modify `core/lexer.go`; create `core/ast.go`", "`core/lexer.go`: the table"])
+@pytest.mark.parametrize(
+    "files",
+    [
+        "modify `core/lexer.go`; create `core/ast.go`",
+        "`core/lexer.go`: the table",
+        "\n- Modify:\n  - `core/lexer.go`\n- `core/ast.go`",
+        "\n- `core/lexer.go`\n  - adds the table",
+    ],
+)
 def test_where_the_style_cannot_be_told_there_is_no_fix(files: str) -> None:
     [raised] = findings(CHECK, unit(f"Update `{NEW}`.", files))
     assert raised.edits == ()

@@ -37,6 +37,7 @@ SILENT = {
     "two weekdays": "Monday or Friday, 3 March 2026; Sat/Sun 2026-03-03\n",
     "recurring": "every Monday, 2026-03-03 to 2026-06-30; jeden Montag, 03.03.2026 bis 30.06.2026\n",
     "quoted": 'The parser takes “Monday, 2026-03-03” as it is; "Monday, 2026-03-03" too.\n',
+    "quoted with more": 'It turns "next week (Monday, 2026-03-03)" into a date.\n',
     "code": "The parser takes `Monday, 2026-03-03`.\n\n```\nMonday, 2026-03-03\n```\n",
     "a quotation": "> Monday, 2026-03-03\n",
     "so is a word": "So 2026-03-03 it is. So, 3 March 2026 stays. Do 3 May 2026 first.\n",

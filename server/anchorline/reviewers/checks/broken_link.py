@@ -36,12 +36,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
+from anchorline.reviewers.quotation import is_quoted
+from anchorline.reviewers.units import shown
 from anchorline.text.inline import LinkKind, plain
 from anchorline.text.span import Span
 
@@ -100,18 +103,23 @@ class _Target(NamedTuple):
 
 def _run(subject: Subject) -> Iterator[Raised]:
     if not subject.workspace.rooted or _NO_DOCUMENT.search(subject.snapshot.name):
-        return
-    known: dict[str, bool] = {}
+        return iter(())
+    return islice(_findings(subject), _MAX_FINDINGS)
+
+
+def _findings(subject: Subject) -> Iterator[Raised]:
+    known: dict[str, _Missing | None] = {}
     anchors: dict[str, frozenset[str] | None] = {}
-    raised = 0
     for target in _targets(subject):
         if target.path not in known:
             if len(known) >= _MAX_LOOKUPS:
                 return
-            known[target.path] = _is_missing(subject, target.path)
+            known[target.path] = _missing(subject, target.path)
+        missing = known[target.path]
         finding: Raised | None = None
-        if known[target.path]:
-            finding = _missing_file(subject, target)
+        if missing is not None:
+            if not is_quoted(subject.text, target.path_span.start, subject.snapshot.lines):
+                finding = _missing_file(subject, target, missing)
         elif target.fragment and _extension(target.path) in _MARKDOWN:
             if target.path not in anchors:
                 if len(anchors) >= _MAX_READ:
@@ -119,24 +127,27 @@ def _run(subject: Subject) -> Iterator[Raised]:
                 anchors[target.path] = _anchors(subject.workspace.read_beside(target.path))
             finding = _missing_heading(subject, target, anchors[target.path])
         if finding is not None:
-            raised += 1
             yield finding
-            if raised >= _MAX_FINDINGS:
-                return
 
 
 def _targets(subject: Subject) -> Iterator[_Target]:
+    """Targets of inline links, images and reference definitions that may be judged, in document order."""
     outline = subject.markdown
-    spans = [link.target for link in outline.links if link.kind is LinkKind.INLINE]
-    for place in outline.references.values():
-        if outline.is_claim(place):
-            match = _REFERENCE.match(subject.text, place.start, min(place.end, place.start + 1000))
-            if match is not None:
-                spans.append(Span(*match.span(match.lastindex or 0)))
-    for span in sorted(spans):
-        target = _read_target(subject.text, span)
+    places = [(link.target, False) for link in outline.links if link.kind is LinkKind.INLINE]
+    places += ((place, True) for place in outline.references.values())
+    for place, is_definition in sorted(places):
+        span: Span | None = place
+        if is_definition:
+            span = _defined(subject.text, place) if outline.is_claim(place) else None
+        target = _read_target(subject.text, span) if span is not None else None
         if target is not None:
             yield target
+
+
+def _defined(text: str, place: Span) -> Span | None:
+    """The target of a reference definition."""
+    match = _REFERENCE.match(text, place.start, min(place.end, place.start + 1000))
+    return None if match is None else Span(*match.span(match.lastindex or 0))
 
 
 def _read_target(text: str, span: Span) -> _Target | None:
@@ -174,26 +185,33 @@ def _extension(path: str) -> str:
     return match.group(1).lower() if match else ""
 
 
-def _is_missing(subject: Subject, path: str) -> bool:
-    """Whether the target certainly leads nowhere."""
+class _Missing(NamedTuple):
+    """What stands instead of a missing target: the files that are most like it."""
+
+    near: tuple[str, ...]
+
+
+def _missing(subject: Subject, path: str) -> _Missing | None:
+    """That the target certainly leads nowhere; None when it leads somewhere, or nobody can tell."""
     workspace = subject.workspace
     extension = _extension(path)
     if not extension and not _KNOWN_NAME.search(path):
-        return False
+        return None
     if extension in _SITE_PAGES and extension != "pdf":
-        return False
+        return None
     parts = [part for part in path.split("/") if part not in ("", ".", "..")]
     if not parts or (parts[0] in _VIRTUAL and path.startswith("../")):
-        return False
+        return None
     if workspace.beside(path) is not Existence.MISSING:
-        return False
+        return None
     if extension in _PAGE_KINDS:
         stem = path.rsplit(".", 1)[0]
         if any(workspace.beside(f"{stem}.{kind}") is Existence.FILE for kind in _PAGE_KINDS if kind != extension):
-            return False
+            return None
         if extension in _MARKDOWN and workspace.beside(stem) is Existence.FOLDER and not stem.endswith(".."):
-            return False
-    return not any(_is_served(near, parts) for near in workspace.near_matches(path))
+            return None
+    near = tuple(dict.fromkeys(workspace.near_matches(path)))
+    return None if any(_is_served(other, parts) for other in near) else _Missing(near)
 
 
 def _is_served(near: str, parts: list[str]) -> bool:
@@ -202,22 +220,21 @@ def _is_served(near: str, parts: list[str]) -> bool:
     return found[-len(parts) :] == parts and any(part in _SERVED for part in found[: -len(parts)])
 
 
-def _missing_file(subject: Subject, target: _Target) -> Raised:
-    near = list(dict.fromkeys(subject.workspace.near_matches(target.path)))
-    only = near[0] if len(near) == 1 else None
+def _missing_file(subject: Subject, target: _Target, missing: _Missing) -> Raised:
+    only = missing.near[0] if len(missing.near) == 1 else None
     if only is not None and _TEMPLATED.search(only.replace(" ", "").replace("'", "")):
         only = None
     case = only is not None and only.casefold() == target.path.casefold()
     edits = () if only is None else (replacement(subject.text, target.path_span, _written(only)),)
     return CHECK.raises(
         subject,
-        f"The link leads to {_shown(target.path)}, which does not exist",
-        f"The file is called {_shown(only or '')}; on the web, and on file systems that tell capitals from small "
+        f"The link leads to {shown(target.path, 50)}, which does not exist",
+        f"The file is called {shown(only or '', 200)}; on the web, and on file systems that tell capitals from small "
         "letters, the link is broken."
         if case
         else "A reader who follows the link finds nothing.",
         target.path_span,
-        fix=None if only is None else f"Link to {_shown(only)}.",
+        fix=None if only is None else f"Link to {shown(only, 200)}.",
         edits=edits,
         autofix=AutofixClass.GATED_AUTO if edits else AutofixClass.MANUAL,
     )
@@ -226,10 +243,6 @@ def _missing_file(subject: Subject, target: _Target) -> Raised:
 def _written(path: str) -> str:
     """A path as a link target: what would end the target is encoded."""
     return re.sub(r"[\s()<>%]", lambda match: quote(match.group(), safe=""), path)
-
-
-def _shown(path: str) -> str:
-    return path if len(path) <= 60 else f"…{path[-59:]}"
 
 
 def _missing_heading(subject: Subject, target: _Target, anchors: frozenset[str] | None) -> Raised | None:
@@ -245,7 +258,7 @@ def _missing_heading(subject: Subject, target: _Target, anchors: frozenset[str] 
         return None
     return CHECK.raises(
         subject,
-        f"{_shown(target.path)} has no heading for #{_shown(target.fragment)}",
+        f"{shown(target.path, 35)} has no heading for #{shown(target.fragment, 35)}",
         "The link opens the file at its top, and the reader looks for a passage that was renamed or removed.",
         target.fragment_span,
         confidence=Anchor.CONFIRMED,

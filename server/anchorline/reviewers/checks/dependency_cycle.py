@@ -67,18 +67,22 @@ def _graph(edges: tuple[Dependency, ...], families: Families) -> _Graph:
         if edge.soft:
             continue
         targets = by_id.get((edge.key, edge.number), [])
-        # A list of contents names a unit again; the definition that has fields of its own is the unit.
-        with_fields = [target for target in targets if target in owners]
-        near = [target for target in with_fields if target.section == edge.of.section]
-        target = near[0] if len(near) == 1 else with_fields[0] if len(with_fields) == 1 else None
-        if target is not None and not _ambiguous(targets, target):
+        target = _target(edge, targets, owners)
+        if target is not None:
             graph.setdefault(edge.of, {}).setdefault(target, edge)
     return graph
 
 
-def _ambiguous(targets: list[Definition], chosen: Definition) -> bool:
-    """Whether the same ID labels two units of the same form under the same heading."""
-    return sum(target.form == chosen.form and target.section == chosen.section for target in targets) > 1
+def _target(edge: Dependency, targets: list[Definition], owners: set[Definition]) -> Definition | None:
+    """The unit that an ID means: the one beside the unit that names it; else the only one that has fields."""
+    near = [target for target in targets if target.section == edge.of.section and target.form == edge.of.form]
+    if near:
+        return near[0] if len(near) == 1 else None
+    # A list of contents names a unit again; the definition that has fields of its own is the unit.
+    with_fields = [target for target in targets if target in owners]
+    if len(with_fields) != 1 or sum(target.form == with_fields[0].form for target in targets) > 1:
+        return None
+    return with_fields[0]
 
 
 def _cycles(graph: _Graph) -> list[list[Dependency]]:

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
@@ -39,6 +40,7 @@ from anchorline.text.outline import BlockKind, Outline
 from anchorline.text.span import Span
 
 _MAX_SHOWN = 3
+_MAX_COUNTED = 1000
 _DONE = frozenset({
     "completed", "complete", "done", "implemented", "finished", "shipped", "abgeschlossen", "erledigt", "fertig",
     "umgesetzt",
@@ -61,13 +63,14 @@ def _run(subject: Subject) -> Iterator[Raised]:
     status = _STATUS.search(subject.text, front.content.start, front.content.end)
     if status is None:
         return
-    boxes = list(_open_boxes(outline))
+    boxes = list(islice(_open_boxes(outline), _MAX_COUNTED))
     if not boxes:
         return
+    count = f"{len(boxes)} or more" if len(boxes) == _MAX_COUNTED else str(len(boxes))
     noun = "check box is" if len(boxes) == 1 else "check boxes are"
     yield CHECK.raises(
         subject,
-        f"Status is {status.group(1)} but {len(boxes)} {noun} open",
+        f"Status is {status.group(1)} but {count} {noun} open",
         "Whoever goes by the status takes the open items for finished work.",
         Span(*status.span(1)),
         *boxes[:_MAX_SHOWN],

@@ -25,6 +25,7 @@ Must not fire
     - Direction marks (U+200E, U+200F, U+061C), and embeddings and isolates that are closed on their line.
     - Flags such as those of Scotland and Wales, which are spelt with tag characters.
     - One variation selector after an emoji or an ideograph.
+    - The two ends of a range of such characters in a pattern that looks for them.
 
 Class
     Category security. Severity P1 for overrides, tag characters and selectors of the second block, P2 for the rest;
@@ -36,6 +37,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
@@ -44,6 +46,7 @@ from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
 _MAX_NAMED = 4
+_MAX_LINE = 4000
 
 # One class finds the places; alternatives, tried at every character, would take several times as long.
 _SUSPECT = re.compile(
@@ -63,6 +66,9 @@ _JOINED = re.compile(
     "[\u0600-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\ua840-\ua9ff\uaa60-\uaa7f\ufb50-\ufdff]"
 )
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3\ua960-\ua97c\ud7b0-\ud7fb\uffa1-\uffdc]")
+_CONTROL = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_RANGE = re.compile("[\u202a-\u202e\u2066-\u2069]-[\u202a-\u202e\u2066-\u2069]")
+_MAX_CONTROLS = 2000  # of one line; more is no text
 _OVERRIDES = "\u202d\u202e"
 _EMBEDDINGS = "\u202a\u202b\u202d\u202e"
 _ISOLATES = "\u2066\u2067\u2068"
@@ -73,19 +79,21 @@ _FLAG_END = "\U000e007f"
 def _run(subject: Subject) -> Iterator[Raised]:
     if subject.text.isascii():
         return
-    hits = list(_hits(subject))
+    hits = list(islice(_hits(subject), _MAX_FINDINGS + 1))
     for index, (span, title, why, severity) in enumerate(hits[:_MAX_FINDINGS]):
-        more, reason = len(hits) - _MAX_FINDINGS, why
-        if more > 0 and index == _MAX_FINDINGS - 1:
-            reason = f"{why} {more} more places in this file are alike."
+        is_last = index == _MAX_FINDINGS - 1 and len(hits) > _MAX_FINDINGS
+        reason = f"{why} There are more such places in this file." if is_last else why
+        line = subject.snapshot.lines.line_span(subject.snapshot.lines.line_of(span.start))
+        # On a line of that length the text around a run does not make it unique at a bearable cost.
+        edits = (replacement(subject.text, span, ""),) if line.end - line.start <= _MAX_LINE else ()
         yield CHECK.raises(
             subject,
             f"{title}: {_names(span.of(subject.text))}",
             reason,
             span,
             fix="Delete the invisible characters.",
-            edits=(replacement(subject.text, span, ""),),
-            autofix=AutofixClass.GATED_AUTO,
+            edits=edits,
+            autofix=AutofixClass.GATED_AUTO if edits else AutofixClass.MANUAL,
             severity=severity,
         )
 
@@ -125,8 +133,8 @@ def _bidi(text: str, line: Span) -> Iterator[tuple[Span, str, str, Severity]]:
     open_: list[int] = []
     faulty: set[int] = set()
     overrides: set[int] = set()
-    for at in range(line.start, line.end):
-        character = text[at]
+    for match in islice(_CONTROL.finditer(text, line.start, line.end), _MAX_CONTROLS):
+        at, character = match.start(), match.group()
         if character in _OVERRIDES:
             overrides.add(at)
         if character in _EMBEDDINGS or character in _ISOLATES:
@@ -141,6 +149,8 @@ def _bidi(text: str, line: Span) -> Iterator[tuple[Span, str, str, Severity]]:
     if not _RIGHT_TO_LEFT.search(text, line.start, line.end):
         faulty.update(open_)
     for run in _runs(faulty | overrides):
+        if _RANGE.search(text, max(line.start, run.start - 2), min(line.end, run.end + 2)):
+            continue  # both ends of a range in a pattern that looks for such characters
         if any(at in overrides for at in range(*run)):
             yield (
                 run,

@@ -18,7 +18,8 @@ Must not fire
     - Short forms that some tracked path ends with (`loader.py` for `src/loader.py`); names without a folder.
     - Folders, patterns, braces, placeholders, absolute paths and paths that leave the repository.
     - Plans that are completed, superseded or abandoned: their files may have moved since.
-    - Documents outside a repository or workspace folder, and plans for another repository.
+    - Documents outside a repository or workspace folder, plans for another repository or for several, and paths whose
+      first folder does not exist.
 
 Class
     P2, confidence 75: the repository is certain, its branch may not be the one the plan means. The fix is manual; the
@@ -30,14 +31,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject
-from anchorline.reviewers.units import Field, cleaned, units
+from anchorline.reviewers.units import FILE_NAME, Field, cleaned, shown
 from anchorline.text.span import Span
 
+_MAX_ENTRIES = 1500
 _MAX_LOOKUPS = 400
+_MAX_LINES = 800  # that are read to see whether they make a file
 _CLOSED = frozenset({
     "completed", "complete", "done", "implemented", "finished", "shipped", "superseded", "abandoned", "archived",
     "obsolete", "rejected", "withdrawn", "abgeschlossen", "erledigt", "umgesetzt",
@@ -61,6 +65,13 @@ _UNSURE = re.compile(
 )
 
 
+_OTHER_REPOSITORY = re.compile(
+    r"\b(?:target|other|another|sibling|separate|second|upstream|downstream|cross|multi|both|two|three|external)"
+    r"(?:[-_ ]|[ ]the[ ])(?:git[ ])?repos?(?:itory|itories)?\b",
+    re.I,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     path: str
@@ -73,9 +84,9 @@ def _run(subject: Subject) -> Iterator[Raised]:
     workspace, outline = subject.workspace, subject.markdown
     if not workspace.rooted or (outline.front_matter and outline.front_matter.word("status") in _CLOSED):
         return
-    fields = [unit.files for unit in units(outline) if unit.files is not None]
-    entries = [entry for field in fields for entry in _entries(subject, field)]
-    if not any(entry.is_modified for entry in entries):
+    fields = [unit.files for unit in subject.units if unit.files is not None]
+    entries = list(islice((entry for field in fields for entry in _entries(subject, field)), _MAX_ENTRIES))
+    if not any(entry.is_modified for entry in entries) or _OTHER_REPOSITORY.search(subject.text):
         return
     known: dict[str, Existence] = {}
     for entry in entries:
@@ -87,15 +98,20 @@ def _run(subject: Subject) -> Iterator[Raised]:
         return
     created = {entry.path for entry in entries if not entry.is_modified and not entry.is_plain}
     reported: set[str] = set()
+    budget = _MAX_LINES
     for entry in entries:
         if not entry.is_modified or entry.path not in missing or entry.path in reported or entry.path in created:
             continue
         reported.add(entry.path)
-        if _is_made(subject, entry.path):
+        if workspace.at_root(entry.path.split("/", 1)[0]) is not Existence.FOLDER:
+            continue
+        is_made, looks = _is_made(subject, entry.path, budget)
+        budget -= looks
+        if is_made:
             continue
         yield CHECK.raises(
             subject,
-            f"{entry.path} is to be modified but does not exist",
+            f"{shown(entry.path, 55)} is to be modified but does not exist",
             "The implementer looks for a file that is not there, or creates a second one beside the right one.",
             entry.span,
         )
@@ -116,33 +132,39 @@ def _existence(subject: Subject, path: str) -> Existence:
 
 
 def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
-    """The paths of a Files field, each with what it is marked as."""
-    text, prose, lines = subject.text, subject.markdown.prose, subject.snapshot.lines
+    """The paths of a Files field, each with what it is marked as. Lines that are nested in an entry are its notes."""
+    prose, lines = subject.markdown.prose, subject.snapshot.lines
     heading: tuple[str, int] | None = None  # a mark that stands alone on its line, and its indent
-    for number in range(
-        lines.line_of(field.value.start), lines.line_of(max(field.value.end - 1, field.value.start)) + 1
-    ):
+    level: int | None = None  # the indent of the entries
+    last = lines.line_of(max(field.value.end - 1, field.value.start))
+    for number in range(lines.line_of(field.value.start), last + 1):
         line = lines.line_span(number)
         start, end = max(line.start, field.value.start), min(line.end, field.value.end)
         words = prose[start:end]
         indent = len(words) - len(words.lstrip())
-        tokens = list(_TOKEN.finditer(prose, start, end))
+        tokens = [token for token in _TOKEN.finditer(prose, start, end) if _opens(prose, token, start)]
         paths = [token for token in tokens if token.group("path")]
         if not paths:
-            marks = [token.lastgroup for token in tokens]
+            is_mark = len(tokens) == 1 and len(words.strip(" \t*_:-#")) <= 24
             if words.strip():
-                heading = (marks[0] or "", indent) if len(marks) == 1 and len(words.strip(" \t*_:-#")) <= 24 else None
+                heading, level = ((tokens[0].lastgroup or "", indent), None) if is_mark else (None, level)
             continue
-        mark = ""
-        if heading is not None and not any(
-            token.start() < paths[0].start() and not token.group("path") for token in tokens
-        ):
-            mark = heading[0] if indent >= heading[1] else ""
+        if number > lines.line_of(field.line):
+            level = indent if level is None else level
+            if indent > level:
+                continue
         unsure = _UNSURE.search(re.sub(r"`[^`]*`", "`", words)) is not None
+        mark = heading[0] if heading is not None and indent >= heading[1] and tokens[0].group("path") else ""
         for at, token in enumerate(tokens):
             if not token.group("path"):
                 mark = token.lastgroup or ""
                 continue
+            if (
+                at
+                and tokens[at - 1].group("path")
+                and not _LISTED.fullmatch(prose, tokens[at - 1].end(), token.start())
+            ):
+                mark = "note"  # no longer the list that the mark opened
             path = cleaned(token.group("path"))
             if not _is_checkable(path):
                 continue
@@ -151,40 +173,47 @@ def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
             if behind is not None and re.fullmatch(r"`[ \t]*[(—–-]+[ \t]*", prose[token.end() - 1 : behind.start()]):
                 said = behind.lastgroup or mark  # `path` (modify)
             begin = token.start("path") + token.group("path").index(path)
-            yield _Entry(
-                path,
-                Span(begin, begin + len(path)),
-                said == "modify" and not unsure,
-                said in ("", "path") and not unsure,
-            )
-    del text
+            span = Span(begin, begin + len(path))
+            yield _Entry(path, span, said == "modify" and not unsure, said == "" and not unsure)
+
+
+_BEFORE_MARK = re.compile(r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])?|[,;.(—–]|`[ \t]*-|\band|\bund)[ \t]*[*_]{0,2}$")
+_LISTED = re.compile(r"(?:[ \t]*\([^()\r\n]{0,200}\))?[ \t]*(?:[,;&+]|\band\b|\bund\b|[ \t]){0,6}")
+
+
+def _opens(prose: str, token: re.Match[str], start: int) -> bool:
+    """Whether a word is a mark: it opens its line or a part of it, or stands behind a path in parentheses."""
+    if token.group("path"):
+        return True
+    return _BEFORE_MARK.search(prose[max(start, token.start() - 24) : token.start()]) is not None
 
 
 def _is_checkable(path: str) -> bool:
-    if "/" not in path or any(mark in path for mark in "*?<>{}[]$|\\ ~…:#\"'()@") or "..." in path or "//" in path:
-        return False
-    return not path.startswith(("/", "../", ".git/")) and not path.endswith("/") and "/../" not in path
+    return "/" in path and _NO_PATH.search(path) is None and FILE_NAME.fullmatch(path.rsplit("/", 1)[-1]) is not None
 
 
-def _is_made(subject: Subject, path: str) -> bool:
-    """Whether some line of the plan, code included, makes the file or a folder that holds it."""
+_NO_PATH = re.compile(r"""[*?<>{}\[\]$|\\ ~…:#"'()@]|\.\.\.|//|^/|^\.\./|/\.\./|^\.git/|/$""")
+
+
+def _is_made(subject: Subject, path: str, budget: int) -> tuple[bool, int]:
+    """Whether some line of the plan, code included, makes the file or a folder that holds it, and how many lines were
+    read to see it. When the budget is spent, the answer is yes."""
     text, lines = subject.text, subject.snapshot.lines
     parts = path.split("/")
-    wanted = [path, parts[-1], *("/".join(parts[:depth]) + "/" for depth in range(1, len(parts)))]
-    for name in wanted:
+    looks = 0
+    for name in (path, parts[-1], *("/".join(parts[:depth]) + "/" for depth in range(1, len(parts)))):
         at = text.find(name)
-        looks = 0
-        while at >= 0 and looks < 200:
+        while at >= 0:
+            if looks >= budget:
+                return True, looks
+            looks += 1
             line = lines.line_span(lines.line_of(at))
             around = text[max(line.start, at - 200) : min(line.end, at + 200)]
-            is_file = name in (path, parts[-1])
-            if _MADE.search(around) and (
-                is_file or not text[at + len(name) : at + len(name) + 1].strip("`\"' ,.;:)\r\n")
-            ):
-                return True
-            looks += 1
+            is_whole = not name.endswith("/") or not text[at + len(name) : at + len(name) + 1].strip("`\"' ,.;:)\r\n")
+            if is_whole and _MADE.search(around):
+                return True, looks
             at = text.find(name, at + len(name))
-    return False
+    return False, looks
 
 
 CHECK = Check(

@@ -31,14 +31,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, FindingType, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
+from anchorline.reviewers.quotation import is_quoted
 from anchorline.text.outline import Block, BlockKind, Outline
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 25
+_MAX_LOOKS = 2000
+_HINT = re.compile(r"TBD|TODO|FIXME|\?\?\?")
 _TOKEN = re.compile(r"(?<![\w?/.@#$<{=&%-])(?:TBD|TODO|FIXME|\?\?\?)(?![\w?/=>}]|[.-]\w)")
 _OPENS = re.compile(
     r"(?:^|[:=(\[—–|>]|[.!?;]|[ \t]-|\b(?:is|are|remains?|still|currently|ist|sind|bleibt|noch|est|es))[ \t*_]*$", re.I
@@ -65,7 +69,8 @@ def _run(subject: Subject) -> Iterator[Raised]:
         outline.sections[1:] and _TEMPLATE.search(outline.sections[1].title)
     ):
         return
-    hits = list(_TOKEN.finditer(plain))
+    candidates = islice(_HINT.finditer(plain), _MAX_LOOKS)
+    hits = [hit for candidate in candidates if (hit := _TOKEN.match(plain, candidate.start()))]
     if not hits:
         return
     holders = [block for block in outline.blocks if block.kind in _BLOCKS]
@@ -76,7 +81,7 @@ def _run(subject: Subject) -> Iterator[Raised]:
         if at < 0 or hit.end() > holders[at].content.end:
             continue
         span = Span(*hit.span())
-        if not _stands_for_content(outline, holders[at], span):
+        if not _stands_for_content(outline, holders[at], span) or is_quoted(plain, span.start, outline.lines):
             continue
         found += 1
         if found > _MAX_FINDINGS:

@@ -29,6 +29,7 @@ Class
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from anchorline.findings.finding import Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, Severity
@@ -38,20 +39,26 @@ from anchorline.text.outline import Block, BlockKind, Outline
 from anchorline.text.span import Span
 
 _MAX_SHOWN = 4
+_MAX_FINDINGS = 50
+_MAX_ROWS = 500  # with surplus text, of one table
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
+    return islice(_findings(subject), _MAX_FINDINGS)
+
+
+def _findings(subject: Subject) -> Iterator[Raised]:
     outline = subject.markdown
-    for index, _ in outline.of_kind(BlockKind.TABLE):
+    for index, table in outline.of_kind(BlockKind.TABLE):
         rows = outline.children(index)
-        header = next((row for row in rows if outline.blocks[row].info == "header"), None)
-        if header is None or not outline.is_claim(outline.blocks[header].span):
+        if not rows or outline.blocks[rows[0]].info != "header" or not outline.is_claim(table.span):
             continue
-        columns = len(outline.children(header))
-        body = [row for row in rows if outline.blocks[row].info != "header"]
-        surplus = [(outline.blocks[row], span) for row in body if (span := _surplus(outline, row, columns))]
-        widths = {len(outline.children(row)) for row in body}
-        if len(surplus) > 2 and len(surplus) == len(body) and len(widths) == 1:
+        columns = len(outline.children(rows[0]))
+        body = rows[1:]
+        wide = [row for row in body if len(outline.children(row)) > columns][:_MAX_ROWS]
+        surplus = [(outline.blocks[row], span) for row in wide if (span := _surplus(outline, row, columns))]
+        widths = {len(outline.children(row)) for row in body} if len(surplus) in (len(body), _MAX_ROWS) else set()
+        if len(surplus) > 2 and len(widths) == 1:
             yield _short_header(subject, columns, widths.pop(), [span for _, span in surplus])
             continue
         for row, span in surplus:
@@ -60,15 +67,14 @@ def _run(subject: Subject) -> Iterator[Raised]:
 
 def _surplus(outline: Outline, row: int, columns: int) -> Span | None:
     """The text of a row beyond its last column, without empty cells at its ends."""
-    cells = [
-        outline.blocks[cell].span for cell in outline.children(row)[columns:] if _is_text(outline, outline.blocks[cell])
-    ]
-    return Span(cells[0].start, cells[-1].end) if cells else None
+    cells = [outline.blocks[cell].span for cell in outline.children(row)[columns:]]
+    full = [cell for cell in cells if _is_text(outline.prose[cell.start : cell.end].strip())]
+    return Span(full[0].start, full[-1].end) if full else None
 
 
-def _is_text(outline: Outline, cell: Block) -> bool:
-    words = cell.span.of(outline.prose).strip()
-    return bool(words) and not (words.startswith(("{:", "{ .", "{.", "{#")) and words.endswith("}"))
+def _is_text(words: str) -> bool:
+    """Not an attribute list, as in `{: .wide}`."""
+    return words != "" and not (words.endswith("}") and words.startswith(("{:", "{ .", "{.", "{#")))
 
 
 def _short_header(subject: Subject, columns: int, width: int, surplus: list[Span]) -> Raised:

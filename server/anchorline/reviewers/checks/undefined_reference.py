@@ -44,17 +44,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
-from anchorline.reviewers.local_ids import undefined_here
+from anchorline.reviewers.local_ids import MOST, undefined_here
 from anchorline.text.anchors import Anchors
 from anchorline.text.dependencies import dependencies
+from anchorline.text.ids import Number
 from anchorline.text.inline import Link, LinkKind
 from anchorline.text.outline import BlockKind
 from anchorline.text.span import Span
 
+_MOST_LINKS = 4000
 _FOOTNOTE_DEFINITION = re.compile(r"(?m)^[ \t>*+-]{0,12}\[\^([^\]\s]{1,200})\]:")
 _FOOTNOTE_LABEL = re.compile(r"\w[\w.:-]{0,80}")
 _TAG = re.compile(r"[A-Z0-9_ !?*+./-]{1,12}")
@@ -63,6 +66,10 @@ _SYMBOL = re.compile(r"::|\(|`|@|/|\.\w|->|^[a-z]+[A-Z]|_")
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
+    return islice(_all(subject), MOST)
+
+
+def _all(subject: Subject) -> Iterator[Raised]:
     if subject.document_type.is_plan:
         yield from _ids(subject)
     outline = subject.markdown
@@ -75,16 +82,19 @@ def _run(subject: Subject) -> Iterator[Raised]:
 def _ids(subject: Subject) -> Iterator[Raised]:
     families = subject.families
     plan = {family.key: family for family in families.plan}
+    defined = {key: family.numbers for key, family in plan.items()}
     if not plan:
         return
-    candidates: list[tuple[str, object, Span]] = []
+    candidates: list[tuple[str, Number, Span]] = []
     keys = set()
     for mention in families.claimed:
         family = plan.get(mention.key)
         if family is None:
             continue
         for number, span in mention.ids:
-            if number not in families.known[family.key] and family.has_depth_of(number):
+            if number in defined[family.key] or number in families.known[family.key]:
+                continue
+            if family.has_depth_of(number):
                 candidates.append((family.key, number, span))
                 keys.add((family.key, number))
     if not candidates:
@@ -95,13 +105,13 @@ def _ids(subject: Subject) -> Iterator[Raised]:
         if (key, number) not in missing or span in in_fields:
             continue
         written = " ".join(span.of(subject.text).split())
-        numbers = sorted(n for n in plan[key].numbers)
+        numbers = sorted(defined[key])
         first, last = plan[key].name(numbers[0]), plan[key].name(numbers[-1])
         yield CHECK.raises(
             subject,
             f"{written} is not defined in this document",
-            f"This document defines {len(numbers)} of that family, {first} to {last}; {written} is not among them, so the "
-            "reference leads nowhere.",
+            f"This document defines {len(numbers)} of that family, {first} to {last}; {written} is not among them, so "
+            "the reference leads nowhere.",
             span,
         )
 
@@ -112,7 +122,7 @@ def _fragments(subject: Subject) -> Iterator[Raised]:
         link
         for link in outline.links
         if link.kind is LinkKind.INLINE and link.target.end - link.target.start > 1 and text[link.target.start] == "#"
-    ]
+    ][:_MOST_LINKS]
     if not targets:
         return
     anchors = Anchors(outline)
@@ -121,23 +131,21 @@ def _fragments(subject: Subject) -> Iterator[Raised]:
     dead = [link for link in targets if not anchors.has(text[link.target.start + 1 : link.target.end])]
     if len(dead) > 3 and len(dead) * 2 > len(targets):
         return  # anchors of a style of their own
-    other_script = any(not name.isascii() for name in anchors.names)
-    for link in dead:
-        fragment = link.target.of(text)
-        if other_script and fragment.isascii() and "%" not in fragment:
+    for fragment, places in _by_target(text, dead):
+        if not anchors.is_ascii and fragment.isascii() and "%" not in fragment:
             continue  # may be a transliteration
         yield CHECK.raises(
             subject,
             f"No anchor {fragment} in this document",
             f"The link points at {fragment}, but no heading, id or name of this document gives that anchor.",
-            link.target,
+            *places,
             severity=Severity.P2,
         )
 
 
 def _labels(subject: Subject) -> Iterator[Raised]:
     text, outline = subject.text, subject.markdown
-    references = [link for link in outline.links if link.kind is LinkKind.REFERENCE]
+    references = [link for link in outline.links if link.kind is LinkKind.REFERENCE][:_MOST_LINKS]
     if not references:
         return
     defined = {_normal(label) for label in outline.references} | {_normal(m[1]) for m in _DEFINITION.finditer(text)}
@@ -147,15 +155,14 @@ def _labels(subject: Subject) -> Iterator[Raised]:
     anchors = Anchors(outline)
     if not anchors.complete or (len(dead) > 3 and len(dead) * 2 > len(references)):
         return
-    for link in dead:
-        label = link.target.of(text)
+    for label, places in _by_target(text, dead):
         if anchors.has(label):
             continue
         yield CHECK.raises(
             subject,
             f"Link label [{label}] is not defined",
             f"No line of this document defines [{label}], so the link is shown as plain brackets.",
-            link.target,
+            *places,
             severity=Severity.P2,
         )
 
@@ -176,14 +183,19 @@ def _is_reference(text: str, link: Link) -> bool:
         return False
     if not shown.strip() or any(pattern.search(part) for part in (shown, label) for pattern in (_CLASS,)):
         return False
-    if _TAG.fullmatch(shown) or _TAG.fullmatch(label) or _SYMBOL.search(label) or shown.lstrip().startswith(("x]", "^")):
+    if (
+        _TAG.fullmatch(shown)
+        or _TAG.fullmatch(label)
+        or _SYMBOL.search(label)
+        or shown.lstrip().startswith(("x]", "^"))
+    ):
         return False
     return "\n" not in label
 
 
 def _footnotes(subject: Subject) -> Iterator[Raised]:
     text, outline = subject.text, subject.markdown
-    notes = [link for link in outline.links if link.kind is LinkKind.FOOTNOTE]
+    notes = [link for link in outline.links if link.kind is LinkKind.FOOTNOTE][:_MOST_LINKS]
     if not notes:
         return
     defined = {m[1].casefold() for m in _FOOTNOTE_DEFINITION.finditer(text)}
@@ -191,21 +203,32 @@ def _footnotes(subject: Subject) -> Iterator[Raised]:
     dead = [link for link in notes if link.target.of(text).casefold() not in defined]
     if not dead or (len(dead) > 3 and len(dead) * 2 > len(notes)) or not Anchors(outline).complete:
         return
-    for link in dead:
-        label = link.target.of(text)
-        before, after = text[link.span.start - 1 : link.span.start], text[link.span.end : link.span.end + 1]
-        attached = before != "" and not before.isspace() and before not in "([{/\\`^-=|"
-        if not _FOOTNOTE_LABEL.fullmatch(label) or after in ("*", "+", "?", "{", "[", "(") and after or _CLASS.search(label):
-            continue
-        if not (attached or (defined and before.isspace())):
-            continue
+    for label, places in _by_target(text, [link for link in dead if _is_footnote(text, link, defined != set())]):
         yield CHECK.raises(
             subject,
             f"Footnote [^{label}] is not defined",
             f"No line of this document defines the footnote [^{label}], so its mark is shown as plain text.",
-            link.target,
+            *places,
             severity=Severity.P2,
         )
+
+
+def _is_footnote(text: str, link: Link, has_notes: bool) -> bool:
+    """Whether `[^x]` is meant as a footnote and not as a character class."""
+    label = link.target.of(text)
+    before, after = text[link.span.start - 1 : link.span.start], text[link.span.end : link.span.end + 1]
+    if not _FOOTNOTE_LABEL.fullmatch(label) or _CLASS.search(label) or (after and after in "*+?{[("):
+        return False
+    attached = before != "" and not before.isspace() and before not in "([{/\\`^-=|"
+    return attached or (has_notes and before != "" and before.isspace())
+
+
+def _by_target(text: str, links: list[Link]) -> Iterator[tuple[str, tuple[Span, ...]]]:
+    """What the links point at, each target once, with its places (at most ten)."""
+    places: dict[str, list[Span]] = {}
+    for link in links:
+        places.setdefault(link.target.of(text), []).append(link.target)
+    yield from ((target, tuple(spans[:10])) for target, spans in places.items())
 
 
 CHECK = Check(

@@ -43,8 +43,9 @@ def _run(subject: Subject) -> Iterator[Raised]:
     missing = [
         dependency
         for dependency in dependencies(outline, families)
-        if dependency.number not in families.known[dependency.key]
-        and families.by_key[dependency.key].is_plan
+        if families.by_key[dependency.key].is_plan
+        and dependency.number not in families.by_key[dependency.key].numbers
+        and dependency.number not in families.known[dependency.key]
         and families.by_key[dependency.key].has_depth_of(dependency.number)
         and not dependency.soft
     ]

@@ -35,14 +35,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from anchorline.findings.finding import Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
-from anchorline.reviewers.units import Field, NamedPath, Unit, cleaned, named_paths, names, units
+from anchorline.reviewers.units import FILE_NAME, Field, NamedPath, Unit, cleaned, named_paths, names, shown
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
+_MAX_PATHS = 200  # of one Files field
+_MAX_CLAUSES = 500  # of one approach
+_MAX_LOOKS = 100  # at sentences of one document
 
 _EDITS = (
     "update|edit|modify|change|extend|adjust|amend|adapt|patch|rewrite|refactor|rename|move|regenerate|refresh|"
@@ -58,7 +63,7 @@ _STARTERS = (  # imperatives that a sentence of an approach opens with; only the
 )
 _WORD = r"[^\W\d_][\w'-]{0,30}"
 _OBJECT = r"`(?P<path>[^`\r\n]{3,200})`"
-_FILLER = rf"(?:{_WORD}[ \t]+|{_WORD}[ \t]*\r?\n[ \t]{{0,12}}){{0,7}}"
+_FILLER = rf"(?>(?:(?>{_WORD})(?>[ \t]+|[ \t]*\r?\n[ \t]{{0,12}})){{0,6}})"  # atomic: no second try at the same words
 _ADD_TO = (
     r"(?:(?:an?|the|one|two|three|new|another|its|matching|corresponding|regression|unit|test|integration|changelog|"
     r"failing)\s+){0,4}(?:cases?|tests?|entry|entries|rows?|sections?|fields?|methods?|functions?|paragraphs?|lines?|keys?|"
@@ -107,11 +112,8 @@ _OTHER_SUBJECT = re.compile(
 _OPEN_ENDED = re.compile(
     r"\b(?:etc|et al|and (?:related|others?|more|so on)|related|various|others?|every|any|all|remaining|as needed|"
     r"wherever|grep|tbd|to be determined|callers?|usw|u\.a|alle|weitere|ggf|andere|see below|below|above|same as|"
-    r"none yet|discover\w*)\b|…|\.\.\.",
+    r"none yet|discover\w*|call[- ]?sites?|consumers?|usages?)\b|…|\.\.\.",
     re.I,
-)
-_FILE_NAME = re.compile(
-    r"(?:[\w@+()\[\]-][\w.@+()\[\]-]{0,80})?\.[A-Za-z][A-Za-z0-9]{0,9}|Makefile|Dockerfile|Justfile|Gemfile|Rakefile|Procfile|CODEOWNERS|LICENSE"
 )
 _HOST = re.compile(r"[\w-]+\.(?:com|org|net|io|dev|de|app|ai|co|gov|edu|local|internal)$", re.I)
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart|model)/[\w.+-]+$")
@@ -124,42 +126,68 @@ _DATA = frozenset(
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
-    outline = subject.markdown
-    found = list(units(outline))
-    if not any(unit.files and unit.approach for unit in found):
+    return islice(_findings(subject), _MAX_FINDINGS)
+
+
+def _findings(subject: Subject) -> Iterator[Raised]:
+    text = subject.text
+    if not any(unit.files and unit.approach for unit in subject.units):
         return
-    listed = [named_paths(outline.text, unit.files.value) if unit.files else [] for unit in found]
-    everywhere = {path.path for paths in listed for path in paths}
-    folders = {path.split("/", 1)[0] for path in everywhere if "/" in path}
-    raised = 0
-    for unit, own in zip(found, listed, strict=True):
-        if unit.files is None or unit.approach is None or not own:
+    listed = [named_paths(text, unit.files.value) if unit.files else [] for unit in subject.units]
+    plan = _Listed({path.path for paths in listed for path in paths})
+    looks = _MAX_LOOKS
+    for unit, own in zip(subject.units, listed, strict=True):
+        if unit.files is None or unit.approach is None or not 0 < len(own) <= _MAX_PATHS:
             continue
-        if _OPEN_ENDED.search(_without_code(outline.text, unit.files.value)):
+        if _OPEN_ENDED.search(_without_code(text, unit.files.value)):
             continue
         seen: set[str] = set()
-        for verb, path, span in _edited(subject, unit):
-            top = path.split("/", 1)[0]
-            if path in seen or _is_listed(path, own, everywhere) or _is_listed_beside(subject, unit, path):
+        for clause in _clauses(subject.markdown.prose, unit.approach.value):
+            if clause.path in seen or plan.names(clause.path) or any(names(one.path, clause.path) for one in own):
                 continue
-            if top not in folders and not (verb not in _MAKES.split("|") and _exists(subject, path)):
-                continue
-            seen.add(path)
-            raised += 1
-            if raised > _MAX_FINDINGS:
+            looks -= 1
+            if looks < 0:
                 return
-            yield _finding(subject, unit.files, own, path, span, verb)
+            if not _is_plain_edit(subject.markdown.prose, unit.approach.value, clause):
+                continue
+            if _is_listed_beside(subject, unit, clause.path) or not _is_at_home(subject, plan, clause):
+                continue
+            seen.add(clause.path)
+            yield _finding(subject, unit.files, own, clause)
+
+
+class _Listed:
+    """What the Files fields of the whole plan name."""
+
+    def __init__(self, paths: set[str]) -> None:
+        self._paths = paths
+        self._suffixes = {path[at + 1 :] for path in paths for at, mark in enumerate(path[:300]) if mark == "/"}
+        self.folders = {path.split("/", 1)[0] for path in paths if "/" in path}
+
+    def names(self, path: str) -> bool:
+        return path in self._paths or path in self._suffixes or path.rsplit("/", 1)[-1] in self._paths
+
+
+class _Clause(NamedTuple):
+    """An edit verb with a path behind it: where the clause opens, where its words begin, what it says."""
+
+    opened: int
+    words: int
+    continues: bool
+    verb: str
+    path: str
+    span: Span
+
+
+def _is_at_home(subject: Subject, plan: _Listed, clause: _Clause) -> bool:
+    """Whether the path belongs to this repository: the plan works in its top folder, or the file exists."""
+    if clause.path.split("/", 1)[0] in plan.folders:
+        return True
+    return clause.verb not in _MAKES.split("|") and _exists(subject, clause.path)
 
 
 def _exists(subject: Subject, path: str) -> bool:
     return subject.workspace.rooted and subject.workspace.at_root(path) is Existence.FILE
-
-
-def _is_listed(path: str, own: Sequence[NamedPath], everywhere: set[str]) -> bool:
-    if path in everywhere or any(names(listed.path, path) for listed in own):
-        return True
-    name = path.rsplit("/", 1)[-1]
-    return any(other.endswith("/" + path) or other == name for other in everywhere)
 
 
 def _is_listed_beside(subject: Subject, unit: Unit, path: str) -> bool:
@@ -180,29 +208,27 @@ def _is_listed_beside(subject: Subject, unit: Unit, path: str) -> bool:
     return False
 
 
-def _edited(subject: Subject, unit: Unit) -> Iterator[tuple[str, str, Span]]:
-    """(verb, path, place) of each path that the approach edits without doubt."""
-    assert unit.approach is not None
-    prose = subject.markdown.prose
-    start, end = unit.approach.value
-    for match in _CLAUSE.finditer(prose, start, end):
+def _clauses(prose: str, approach: Span) -> Iterator[_Clause]:
+    """Clauses that open with an edit verb and have a path as their object, as far as their own words say."""
+    for match in islice(_CLAUSE.finditer(prose, *approach), _MAX_CLAUSES):
+        if match.group("first") is not None and match.start() != approach.start:
+            continue
         verb = (match.group("verb") or "add to").casefold()
-        if match.group("first") is not None and match.start() != start:
-            continue
-        if _NOT_OBJECT.search(match.group("filler")):
-            continue
-        span = Span(*match.span("path"))
-        sentence = _sentence(prose, match.end("open"), start, end)
-        if _EXCUSES.search(_masked(sentence.of(prose))) or not _BEHIND.match(
-            prose[span.end + 1 : min(end, span.end + 30)]
-        ):
-            continue
-        if match.group("start") is None and not _continues(prose[sentence.start : match.start()]):
-            continue
         path = cleaned(match.group("path"))
-        if _is_file(path, verb):
-            at = match.group("path").index(path)
-            yield verb, path, Span(span.start + at, span.start + at + len(path))
+        if not _is_file(path, verb) or _NOT_OBJECT.search(match.group("filler")):
+            continue
+        start = match.start("path") + match.group("path").index(path)
+        span = Span(start, start + len(path))
+        if _BEHIND.match(prose[match.end() : min(approach.end, match.end() + 30)]):
+            yield _Clause(match.start(), match.end("open"), match.group("start") is None, verb, path, span)
+
+
+def _is_plain_edit(prose: str, approach: Span, clause: _Clause) -> bool:
+    """Whether the sentence around the clause leaves it a plain instruction."""
+    sentence = _sentence(prose, clause.words, approach.start, approach.end)
+    if _EXCUSES.search(_masked(sentence.of(prose))):
+        return False
+    return not clause.continues or _continues(prose[sentence.start : clause.opened])
 
 
 def _continues(before: str) -> bool:
@@ -223,13 +249,13 @@ def _masked(text: str) -> str:
 
 def _sentence(prose: str, at: int, start: int, end: int) -> Span:
     """The sentence or item around a clause: to the full stop, blank line or list marker on either side."""
-    window = prose[max(start, at - 600) : at]
+    window = prose[max(start, at - 400) : at]
     begin = 0
     for match in re.finditer(r"(?<=[^\s.][.!?])\s+|\n[ \t]*\r?\n|\n[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+", window):
         begin = match.end()
-    behind = prose[at : min(end, at + 600)]
+    behind = prose[at : min(end, at + 400)]
     stop = re.search(r"[.!?](?=\s)|\n[ \t]*\r?\n|\n[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+|\Z", behind)
-    return Span(max(start, at - 600) + begin, at + (stop.end() if stop else len(behind)))
+    return Span(max(start, at - 400) + begin, at + (stop.end() if stop else len(behind)))
 
 
 def _is_file(path: str, verb: str) -> bool:
@@ -237,7 +263,7 @@ def _is_file(path: str, verb: str) -> bool:
     if "/" not in path or any(mark in path for mark in "*?<>{}$|\\ ~…=\"'") or "://" in path or "..." in path:
         return False
     first, name = path.split("/", 1)[0], path.rsplit("/", 1)[-1]
-    if not _FILE_NAME.fullmatch(name) or path.startswith(("/", "../", "@", "#")) or "//" in path or "/../" in path:
+    if not FILE_NAME.fullmatch(name) or path.startswith(("/", "../", "@", "#")) or "//" in path or "/../" in path:
         return False
     if _HOST.match(first) or _MEDIA.match(path) or first in _ELSEWHERE:
         return False
@@ -248,13 +274,14 @@ def _without_code(text: str, span: Span) -> str:
     return re.sub(r"`[^`\r\n]*`", "`", span.of(text))
 
 
-def _finding(subject: Subject, files: Field, own: Sequence[NamedPath], path: str, span: Span, verb: str) -> Raised:
-    edit = _addition(subject, files, own, path, verb)
+def _finding(subject: Subject, files: Field, own: Sequence[NamedPath], clause: _Clause) -> Raised:
+    path = clause.path
+    edit = _addition(subject, files, own, path, clause.verb)
     return CHECK.raises(
         subject,
-        f"The approach edits {path}, which Files does not list",
+        f"Files does not list {shown(path, 60)}, which is edited",
         "Whoever works or reviews by the Files field misses this file.",
-        span,
+        clause.span,
         fix=f"Add {path} to the unit's Files field.",
         edits=() if edit is None else (edit,),
         autofix=AutofixClass.MANUAL if edit is None else AutofixClass.SAFE_AUTO,
@@ -278,6 +305,9 @@ def _addition(subject: Subject, files: Field, own: Sequence[NamedPath], path: st
     end = text.index("`", end) + 1 if last.coded and "`" in text[end : line.end] else end
     item = _ITEM.match(text, line.start, line.end)
     if item is not None and line.start > files.line:
+        lines = {subject.snapshot.lines.line_of(one.span.start) for one in own}
+        if len({_indent(subject.snapshot.lines.line_text(number)) for number in lines}) > 1:
+            return None  # nested lists: which level would the new item stand on?
         return _new_item(subject, files, item, line, written, verb)
     rest = re.sub(r"^[ \t]*\([^()\r\n]{0,200}\)", lambda match: "\0" * len(match.group()), text[end : line.end])
     if rest.strip("\0 \t.") or text[end : line.end].startswith(":"):
@@ -288,6 +318,10 @@ def _addition(subject: Subject, files: Field, own: Sequence[NamedPath], path: st
     return replacement(
         text, Span(last.span.start - last.coded, end), text[last.span.start - last.coded : end] + f", {written}"
     )
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
 
 
 def _new_item(
@@ -308,7 +342,7 @@ def _new_item(
     end = max(line.end, files.value.start)
     following = subject.snapshot.lines.line_of(line.start) + 1
     after = subject.snapshot.lines.line_text(following)
-    if after.strip() and not _ITEM.match(after) and following < len(subject.snapshot.lines) and after[:1] in " \t":
+    if after.strip() and _indent(after) > _indent(item.group()):
         return None  # the last item goes on
     return replacement(text, Span(end, end), f"{subject.snapshot.eol}{lead}{written}")
 

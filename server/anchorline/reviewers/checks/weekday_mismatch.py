@@ -35,10 +35,12 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
+from anchorline.reviewers.quotation import is_quoted
 from anchorline.text.outline import merged
 from anchorline.text.span import Span
 
 _MAX_DATES = 500
+_MAX_FINDINGS = 50
 _YEARS = range(1950, 2200)
 _ENGLISH = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -90,7 +92,7 @@ _DATE = (
     rf"|(?P<day_first>\d{{1,2}}(?:st|nd|rd|th|er|\.|º)?[ ](?:of[ ]|de[ ])?{_MONTH}\.?,?[ ](?:de[ ])?\d{{4}})"
     rf"|(?P<month_first>{_MONTH}\.?[ ]\d{{1,2}}(?:st|nd|rd|th)?,?[ ]\d{{4}}))(?![\w])(?![-/.]\d)"
 )
-_YEAR = re.compile(r"(?<![\d])(?:19[5-9]\d|2[01]\d\d)(?:[-/]\d\d[-/]\d\d(?!\d)|(?<=[./ ]....)(?!\w))")
+_YEAR = re.compile(r"(?:19[5-9]\d|2[01]\d\d)(?:(?<!\d....)[-/]\d\d[-/]\d\d(?!\d)|(?<=[./ ]....)(?!\w))")
 _BEFORE = re.compile(
     rf"(?<![\w-]){_WEEKDAY}(?:\.?,[ ]?|\.?[ ]|\.?,?[ ]\(|\.?,?\r?\n[ \t]{{0,12}})"
     rf"(?:the[ ]|den[ ]|dem[ ]|le[ ])?{_DATE}"
@@ -111,6 +113,10 @@ _QUOTES = tuple("\"“”„«»‹›‘’'`")
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
+    return islice(_findings(subject), _MAX_FINDINGS)
+
+
+def _findings(subject: Subject) -> Iterator[Raised]:
     plain = subject.markdown.plain
     for window in _windows(plain):
         for match in (*_BEFORE.finditer(plain, *window), *_AFTER.finditer(plain, *window)):
@@ -122,6 +128,8 @@ def _run(subject: Subject) -> Iterator[Raised]:
             if not dates or any(day.weekday() == _DAY_OF[said] for day in dates):
                 continue
             if _is_excused(plain, match, after=match.re is _AFTER):
+                continue
+            if is_quoted(plain, span.start, subject.snapshot.lines):
                 continue
             actual = {day.weekday() for day in dates}
             written = " ".join(match.group("date").split())

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import pytest
+
+from anchorline.reviewers.checks.duplicate_definition import CHECK
+from plan_checks_kit import findings, places
+
+FIRES = {
+    "in one list": ("- R1. a\n- R2. b\n- R2. c\n- R3. d\n", [("R2", 3)]),
+    "bold labels in one list": ("- **R1** — a\n- **R2** — b\n- **R2** — c\n", [("R2", 3)]),
+    "the first one, right after itself": ("- R1. a\n- R1. b\n- R2. c\n", [("R1", 2)]),
+    "out of place": ("- R1. a\n- R2. b\n- R3. c\n- R2. d\n", [("R2", 4)]),
+    "headings under one parent": (
+        "## Units\n\n### Unit 1: a\n\n### Unit 2: b\n\n### Unit 2: c\n\n### Unit 3: d\n",
+        [("Unit 2", 7)],
+    ),
+    "lists that paragraphs part": (
+        "## Units\n\n- [ ] Unit 1: a\n\nText.\n\n- [ ] Unit 2: b\n\nText.\n\n- [ ] Unit 2: c\n\nText.\n",
+        [("Unit 2", 11)],
+    ),
+    "bold paragraphs": ("**D1:** a\n\n**D2:** b\n\n**D2:** c\n", [("D2", 5)]),
+    "zeros do not count": ("- FR-1: a\n- FR-02: b\n- FR-2: c\n", [("FR-2", 3)]),
+    "German": ("## Einheit 1: a\n\n## Einheit 2: b\n\n## Einheit 2: c\n", [("Einheit 2", 5)]),
+}
+
+SILENT = {
+    "each once": "- R1. a\n- R2. b\n- R3. c\n",
+    "steps of every task": (
+        "## Task 1\n\n### Step 1: a\n\n### Step 2: b\n\n### Step 3: b\n\n"
+        "## Task 2\n\n### Step 1: c\n\n### Step 2: d\n\n### Step 3: b\n"
+    ),
+    "steps that start anew under bold titles": (
+        "## Work\n\n**Parser**\n\n**Step 1:** a\n\n**Step 2:** b\n\n**Printer**\n\n**Step 1:** c\n\n**Step 2:** d\n"
+    ),
+    "one step that starts anew": "**Step 1:** a\n\n**Step 2:** b\n\nThen:\n\n**Step 1:** c\n",
+    "a summary and its detail": "- R1. a\n- R2. b\n\n### R1: a\n\n### R2: b\n",
+    "a summary list and a second list": "## A\n\n- R1. a\n- R2. b\n\n## B\n\n- R1. a\n- R2. b\n",
+    "rows of a table": "| ID | Test |\n|---|---|\n| R1 | a |\n| R1 | b |\n| R2 | c |\n",
+    "notes keyed by unit": "- Unit 1: a\n- Unit 1: b\n- Unit 2: c\n- Unit 2: d\n- Unit 3: e\n",
+    "a continuation": "## Phase 1: a\n\n## Phase 2: b\n\n## Phase 2: b (continued)\n\n## Phase 3: c\n",
+    "parts without a mark": "## Phase 1: a\n\n## Phase 2: b\n\n## Phase 2 deliverables\n\n## Phase 3: c\n",
+    "a review of it": "## Task 1: a\n\n## Task 2: b\n\n## Task 2: Review\n\n## Task 3: c\n",
+    "another number": "- R1. a\n- R1a. b\n- R2. c\n",
+    "in a quotation": "- R1. a\n- R2. b\n- R3. b\n\n> - R2. c\n",
+    "in code": "- R1. a\n- R2. b\n- R3. b\n\n```\n- R2. c\n```\n",
+    "in review output": "- R1. a\n- R2. b\n- R3. b\n\n## Deferred / Open Questions\n\n- R2. c\n",
+    "options": "### Option 1: a\n\n### Option 2: b\n\n### Option 2: c\n",
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), FIRES.values(), ids=FIRES.keys())
+def test_it_fires_on_the_second(text: str, expected: list[tuple[str, int]]) -> None:
+    assert places(CHECK, text) == expected
+
+
+@pytest.mark.parametrize("text", SILENT.values(), ids=SILENT.keys())
+def test_it_is_silent(text: str) -> None:
+    assert places(CHECK, text) == []
+
+
+def test_the_first_is_evidence_too() -> None:
+    (finding,) = findings(CHECK, "- R1. a\n- R2. b\n- R2. c\n- R3. d\n")
+    assert [quote.span for quote in finding.evidence] == [(18, 20), (10, 12)]

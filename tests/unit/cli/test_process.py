@@ -1,0 +1,208 @@
+"""The real process: standard input, pipes, terminals, signals, and what it does not load."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+COMMAND = [sys.executable, "-m", "anchorline"]
+PLAN = "---\ntype: plan\n---\n\n# Move\n\nThere are 4 steps:\n\n1. Pack\n2. Drive\n3. Unpack\n"
+DEADLINE = 60
+
+
+def environment(**changes: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("GITHUB_ACTIONS", "FORCE_COLOR")}
+    return kept | changes
+
+
+def run(*arguments: str, cwd: Path, stdin: bytes = b"", **changes: str) -> tuple[int, bytes, bytes]:
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        timeout=DEADLINE,
+        env=environment(**changes),
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_standard_input_is_a_document(tmp_path):
+    status, out, _ = run("review", "--offline", "--format", "json", "-", cwd=tmp_path, stdin=PLAN.encode())
+    review = json.loads(out)["reviews"][0]
+    assert (status, review["path"], review["profile"], review["document_type"]) == (0, "-", "document", "plan")
+    assert [finding["rule"] for finding in review["findings"]] == ["count-mismatch"]
+
+
+def test_standard_input_takes_the_name_and_the_settings_of_a_place(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / ".anchorline.toml").write_text('[checks]\ndisable = ["count-mismatch"]\n')
+    arguments = ("review", "--offline", "--format", "json", "-", "--stdin-filename", "docs/plan.md")
+    review = json.loads(run(*arguments, cwd=tmp_path, stdin=PLAN.encode())[1])["reviews"][0]
+    assert (review["path"], review["findings"]) == ("docs/plan.md", [])
+
+
+def test_the_fixed_text_of_standard_input_goes_to_standard_output(tmp_path):
+    text = b"\xef\xbb\xbf" + PLAN.replace("\n", "\r\n").encode()
+    status, out, err = run("review", "--offline", "--fix", "-", cwd=tmp_path, stdin=text)
+    assert (status, out) == (0, text.replace(b"4 steps", b"3 steps"))
+    assert b"No findings" in err
+
+
+def test_what_cannot_be_fixed_passes_through_unharmed(tmp_path):
+    status, out, err = run("review", "--offline", "--fix", "-", cwd=tmp_path, stdin=b"\xff\xfe not text")
+    assert (status, out) == (3, b"\xff\xfe not text")
+    assert b"UTF-8" in err or b"UTF-16" in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pipes with names there")
+def test_pipes_and_loops_are_named_and_never_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "loop.md").symlink_to("loop.md")
+    (tmp_path / "plan.md").write_text(PLAN)
+    status, out, err = run("review", "--offline", "--format", "json", "pipe.md", "loop.md", "plan.md", cwd=tmp_path)
+    assert [review["status"] for review in json.loads(out)["reviews"]] == ["failed", "failed", "complete"]
+    assert status == 3
+    assert b"pipe.md is a pipe" in err
+    assert b"loop.md is a loop" in err
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="permissions do not bind an administrator")
+def test_a_file_without_permission_is_named(tmp_path):
+    (tmp_path / "plan.md").write_text(PLAN)
+    (tmp_path / "plan.md").chmod(0)
+    status, _, err = run("review", "--offline", "plan.md", cwd=tmp_path)
+    assert (status, b"permission" in err) == (3, True)
+
+
+def test_colours_stay_away_from_pipes_unless_forced(tmp_path):
+    (tmp_path / "plan.md").write_text(PLAN)
+    assert b"\x1b" not in run("review", "--offline", "plan.md", cwd=tmp_path)[1]
+    assert b"\x1b[" in run("review", "--offline", "plan.md", cwd=tmp_path, FORCE_COLOR="1")[1]
+    assert b"\x1b" not in run("review", "--offline", "plan.md", cwd=tmp_path, FORCE_COLOR="1", NO_COLOR="1")[1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals there")
+def test_colours_come_on_a_terminal(tmp_path):
+    import pty
+
+    (tmp_path / "plan.md").write_text(PLAN)
+    ours, theirs = pty.openpty()
+    changes = {"TERM": "xterm-256color"}
+    env = {name: value for name, value in environment(**changes).items() if name != "NO_COLOR"}
+    with subprocess.Popen(
+        [*COMMAND, "review", "--offline", "plan.md"], cwd=tmp_path, stdout=theirs, env=env
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal is gone once the process has ended
+            while chunk := os.read(ours, 65536):
+                shown += chunk
+        assert process.wait(DEADLINE) == 0
+    os.close(ours)
+    assert b"\x1b[1mplan.md:7:11" in shown
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
+def test_a_reader_that_stops_reading_gets_no_complaint(tmp_path):
+    for number in range(80):  # more than a pipe holds
+        (tmp_path / f"plan{number:02}.md").write_text(PLAN)
+    with subprocess.Popen(
+        [*COMMAND, "review", "--offline", "--format", "json", "."],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(DEADLINE) == 141
+
+
+@pytest.mark.parametrize("buffering", [{}, {"PYTHONUNBUFFERED": "1"}])
+def test_a_long_report_arrives_whole(tmp_path, buffering):
+    for number in range(80):
+        (tmp_path / f"plan{number:02}.md").write_text(PLAN)
+    status, out, _ = run("review", "--offline", "--format", "json", ".", cwd=tmp_path, **buffering)
+    assert (status, len(json.loads(out)["reviews"])) == (0, 80)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
+def test_an_interrupt_ends_it_with_130_and_no_traceback(tmp_path):
+    with subprocess.Popen(
+        [*COMMAND, "review", "--offline", "gone.md", "-"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        assert b"gone.md" in process.stderr.readline()  # from here on it waits for its input
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""
+        assert process.wait(DEADLINE) == 130
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_any_terminal_can_show_any_text(tmp_path, encoding):
+    (tmp_path / "plan.md").write_text(PLAN.replace("Move", "漢字 TBD 😀"), encoding="utf-8")
+    status, out, _ = run("review", "--offline", "plan.md", cwd=tmp_path, PYTHONIOENCODING=encoding)
+    assert status == 0
+    assert out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode elsewhere")
+def test_a_file_name_that_is_no_text_is_reviewed_too(tmp_path):
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.md")).write_text(PLAN)
+    for format_ in ("text", "json", "sarif", "github"):
+        status, out, _ = run("review", "--offline", "--format", format_, ".", cwd=tmp_path)
+        assert status == 0
+        assert out.decode("utf-8")
+
+
+def test_the_usual_command_line_loads_only_what_it_uses(tmp_path):
+    """What is loaded is waited for: each of these costs a tenth of a second or a good part of one."""
+    (tmp_path / "plan.md").write_text(PLAN)
+    probe = (
+        "import sys; from anchorline.cli.app import main; status = main(['review', '--offline', 'plan.md']);"
+        "heavy = {'typer', 'pydantic', 'rich', 'pygit2', 'pygls', 'lsprotocol', 'tree_sitter', 'anthropic', 'asyncio'};"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=DEADLINE,
+        env=environment(),
+        check=True,
+    )
+    assert done.stderr.decode().strip() == "[]"
+
+
+def test_the_example_shows_defects_of_several_kinds():
+    status, out, err = run("review", "--offline", "--fail-on", "none", "--format", "json", "examples/plan.md", cwd=ROOT)
+    rules = {finding["rule"] for finding in json.loads(out)["reviews"][0]["findings"]}
+    assert (status, err) == (0, b"")
+    assert rules == {
+        "count-mismatch",
+        "placeholder",
+        "table-total",
+        "undefined-reference",
+        "unlisted-file",
+        "untraced-requirement",
+        "weekday-mismatch",
+    }
