@@ -36,6 +36,7 @@ def _own_state(tmp_path_factory, monkeypatch):
     for name in list(os.environ):
         if name.startswith(("ANCHORLINE_", "ANTHROPIC_")):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("ANCHORLINE_LOOPBACK_ONLY", "1")  # for every process that a test starts
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))

@@ -7,10 +7,8 @@ begins, and every repeat is bounded.
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -26,8 +24,8 @@ _NOT_EOL = re.compile(r"[^\r\n]")
 @dataclass(frozen=True, slots=True)
 class Secret:
     """`span` is what must not be seen. `shown` is a part of the text that names the place and gives nothing away: the
-    public prefix, the name before the value. `certain`: by its form it can be nothing else; otherwise it is covered
-    when text leaves the machine, and no finding is made of it."""
+    public prefix, the name before the value. `certain`: by its form it can be nothing else, and it is worth something;
+    otherwise it is covered when text leaves the machine, and no finding is made of it."""
 
     span: Span
     kind: str
@@ -42,27 +40,29 @@ class _Form:
     kind: str
     prefix: str
     rest: re.Pattern[str]
-    entropy: float  # bits a character that the rest must have to be no placeholder
+    variety: int  # different characters that the rest must have to be no placeholder
+    certain: bool
 
 
-def _forms(kind: str, prefixes: str, rest: str, entropy: float = 3.0) -> Iterator[_Form]:
+def _forms(kind: str, prefixes: str, rest: str, variety: int = 9, *, certain: bool = True) -> Iterator[_Form]:
     pattern = re.compile(rf"(?P<value>{rest})(?![A-Za-z0-9_])")
-    return (_Form(kind, prefix, pattern, entropy) for prefix in prefixes.split())
+    return (_Form(kind, prefix, pattern, variety, certain) for prefix in prefixes.split())
 
 
 _FORMS = (
     *_forms("Anthropic API key", "sk-ant-", r"[A-Za-z0-9_-]{20,200}"),
     *_forms("OpenAI API key", "sk-proj- sk-svcacct- sk-admin-", r"[A-Za-z0-9_-]{20,250}"),
-    *_forms("API key", "sk-", r"[A-Za-z0-9]{32,64}", 3.5),
-    *_forms("AWS access key", "AKIA ASIA", r"[A-Z0-9]{16}", 2.5),
+    *_forms("API key", "sk-", r"[A-Za-z0-9]{32,64}", 12),
+    *_forms("AWS access key", "AKIA ASIA", r"[A-Z0-9]{16}", 6),
     *_forms("GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", r"[A-Za-z0-9]{36,255}"),
     *_forms("GitHub token", "github_pat_", r"[A-Za-z0-9_]{40,255}"),
     *_forms("GitLab token", "glpat- gldt- glptt- glrt- glcbt-", r"[A-Za-z0-9_-]{20,64}"),
-    *_forms("Slack token", "xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-", r"[A-Za-z0-9-]{20,250}", 2.5),
+    *_forms("Slack token", "xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-", r"[A-Za-z0-9-]{20,250}", 6),
     *_forms(
         "Slack webhook", "https://hooks.slack.com/services/", r"T[A-Z0-9]{6,14}/B[A-Z0-9]{6,14}/[A-Za-z0-9]{20,30}"
     ),
-    *_forms("Stripe key", "sk_live_ sk_test_ rk_live_ rk_test_", r"[A-Za-z0-9]{20,250}"),
+    *_forms("Stripe key", "sk_live_ rk_live_", r"[A-Za-z0-9]{20,250}"),
+    *_forms("Stripe test key", "sk_test_ rk_test_", r"[A-Za-z0-9]{20,250}", certain=False),
     *_forms("Stripe webhook secret", "whsec_", r"[A-Za-z0-9+/]{24,100}={0,2}"),
     *_forms("Google API key", "AIza", r"[A-Za-z0-9_-]{35}"),
     *_forms("Google OAuth secret", "GOCSPX-", r"[A-Za-z0-9_-]{28}"),
@@ -70,12 +70,17 @@ _FORMS = (
     *_forms("PyPI token", "pypi-", r"[A-Za-z0-9_-]{50,500}"),
     *_forms("Hugging Face token", "hf_", r"[A-Za-z0-9]{30,60}"),
     *_forms("SendGrid key", "SG.", r"[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}"),
-    *_forms("DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", r"[a-f0-9]{64}", 2.5),
-    *_forms("Shopify token", "shpat_ shpca_ shppa_ shpss_", r"[a-fA-F0-9]{32}", 2.5),
-    *_forms("Databricks token", "dapi", r"[a-f0-9]{32}", 2.5),
+    *_forms("DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", r"[a-f0-9]{64}", 6),
+    *_forms("Shopify token", "shpat_ shpca_ shppa_ shpss_", r"[a-fA-F0-9]{32}", 6),
+    *_forms("Databricks token", "dapi", r"[a-f0-9]{32}", 6),
     *_forms("Vault token", "hvs. hvb. hvr.", r"[A-Za-z0-9_-]{24,200}"),
     *_forms("age secret key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{58}"),
-    *_forms("JSON web token", "eyJ", r"[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{20,1000}"),
+    *_forms(
+        "JSON web token",
+        "eyJ",
+        r"[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{20,1000}",
+        certain=False,
+    ),
     *_forms("storage account key", "AccountKey=", r"[A-Za-z0-9+/]{60,100}={0,2}"),
 )
 _IN_URL = re.compile(r"://[^\s/:@\"'`<>]{1,100}:(?P<value>[^\s/@\"'`<>]{6,200})@(?=[A-Za-z0-9\[])")
@@ -136,8 +141,8 @@ def _formed(text: str) -> Iterator[Secret]:
             start = at + len(form.prefix)
             if at == 0 or not (text[at - 1].isalnum() or text[at - 1] in "_-"):
                 match = form.rest.match(text, start)
-                if match is not None and _random(match["value"], form.entropy):
-                    yield Secret(Span(*match.span("value")), form.kind, Span(at, start))
+                if match is not None and _random(match["value"], form.variety):
+                    yield Secret(Span(*match.span("value")), form.kind, Span(at, start), form.certain)
                     start = match.end()
             at = text.find(form.prefix, start)
 
@@ -146,9 +151,9 @@ def _in_urls(text: str) -> Iterator[Secret]:
     if "://" not in text:
         return
     for match in _IN_URL.finditer(text):
-        if _random(match["value"], 2.5):
+        if _random(match["value"], 6):
             shown = Span(match.start(), match.start("value") - 1)
-            yield Secret(Span(*match.span("value")), "password in a URL", shown)
+            yield Secret(Span(*match.span("value")), "password in a URL", shown, certain=False)
 
 
 def _assigned(text: str) -> Iterator[Secret]:
@@ -158,7 +163,7 @@ def _assigned(text: str) -> Iterator[Secret]:
         if not any(c.isdigit() for c in value[:40]) or not any(c.isalpha() for c in value[:40]):
             continue
         name = _SECRET_NAME.search(text[before : match.start()])
-        if name is None or not _random(value, 3.3):
+        if name is None or not _random(value, 10):
             continue
         shown = Span(before + name.start("name"), before + name.end("name"))
         if len(value) == 40 and "aws" in text[before : match.start()].casefold():
@@ -178,11 +183,5 @@ def _armoured(text: str) -> Iterator[Secret]:
             yield Secret(Span(start, stop), "private key", Span(*match.span()))
 
 
-def _random(value: str, entropy: float) -> bool:
-    return _entropy(value[:_ENOUGH]) >= entropy and not _PLACEHOLDER.search(value)
-
-
-def _entropy(value: str) -> float:
-    """Shannon entropy in bits a character."""
-    length = len(value)
-    return -sum(count / length * math.log2(count / length) for count in Counter(value).values()) if length else 0.0
+def _random(value: str, variety: int) -> bool:
+    return len(set(value[:_ENOUGH])) >= variety and not _PLACEHOLDER.search(value)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from endpoint import finding, reply
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from anchorline.findings.severity_words import severity_of
 from anchorline.findings.wire.json_text import parse_reply
 from anchorline.findings.wire.reply import MAX_FINDINGS, MAX_QUOTE, read_reply
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Outcome, Severity
+from endpoint import finding, reply
 
 
 def read(*findings, **fields):
@@ -21,11 +21,17 @@ def read(*findings, **fields):
 
 def test_a_whole_finding_is_taken_as_it_is():
     result = read(
-        finding("the words", title="T", severity="P0", confidence=100, category="naming", section="S", why_it_matters="W.",
-                finding_type="omission", autofix_class="safe_auto", suggested_fix="F.", edits=[{"old": "a", "new": "b"}])
+        finding("the words", title="T", severity="P0", confidence=100, category="naming", section="S",
+                why_it_matters="W.", finding_type="omission", autofix_class="safe_auto", suggested_fix="F.",
+                edits=[{"old": "a", "new": "b"}])
     )  # fmt: skip
     (raised,) = result.raised
-    assert (raised.reviewer, raised.rule, raised.title, raised.why_it_matters) == ("coherence", "coherence/naming", "T", "W.")
+    assert (raised.reviewer, raised.rule, raised.title, raised.why_it_matters) == (
+        "coherence",
+        "coherence/naming",
+        "T",
+        "W.",
+    )
     assert (raised.severity, raised.confidence) == (Severity.P0, Anchor.EVIDENT)
     assert (raised.finding_type, raised.autofix_class) == (FindingType.OMISSION, AutofixClass.SAFE_AUTO)
     assert (raised.section, raised.suggested_fix) == ("S", "F.")
@@ -125,7 +131,20 @@ def test_a_list_without_a_table_round_it_is_accepted():
     assert len(read_reply(json.dumps([finding("a quote")]), "coherence").raised) == 1
 
 
-@pytest.mark.parametrize("text", ["", "I have nothing to say.", "null", "[]", "{}", '"findings"', '{"findings": "none"}', "[" * 5000, '{"a":' * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "I have nothing to say.",
+        "null",
+        "[]",
+        "{}",
+        '"findings"',
+        '{"findings": "none"}',
+        "[" * 5000,
+        '{"a":' * 5000,
+    ],
+)
 def test_what_is_no_reply_is_malformed(text):
     assert read_reply(text, "coherence").outcome is Outcome.MALFORMED
 
@@ -162,7 +181,11 @@ def test_more_findings_than_anybody_reads_are_counted_and_not_lost_silently():
 
 def test_every_text_is_bounded_and_no_edit_is_shortened():
     huge = "word " * 20_000
-    result = read(finding(huge, title=huge, why_it_matters=huge, section=huge, suggested_fix=huge, edits=[{"old": huge, "new": "x"}]))
+    result = read(
+        finding(
+            huge, title=huge, why_it_matters=huge, section=huge, suggested_fix=huge, edits=[{"old": huge, "new": "x"}]
+        )
+    )
     (raised,) = result.raised
     assert len(raised.evidence[0].text) == MAX_QUOTE
     assert max(len(raised.title), len(raised.why_it_matters), len(raised.section), len(raised.suggested_fix)) <= 4_000
@@ -171,7 +194,9 @@ def test_every_text_is_bounded_and_no_edit_is_shortened():
 
 
 def test_control_characters_and_half_characters_do_not_reach_people():
-    text = reply(finding("a quote", title="T\\u0000\\u001b[31m", why_it_matters="W \\ud800 x", residual_risks="")).replace("\\\\u", "\\u")
+    text = reply(
+        finding("a quote", title="T\\u0000\\u001b[31m", why_it_matters="W \\ud800 x", residual_risks="")
+    ).replace("\\\\u", "\\u")
     (raised,) = read_reply(text, "coherence").raised
     assert raised.title == "T  [31m"
     raised.why_it_matters.encode()
@@ -192,9 +217,18 @@ def test_notes_are_short_few_and_different():
 
 
 _JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.sampled_from(["P1", "75", "safe_auto"]),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from([*finding(), "quote", "old", "new", "findings"]) | st.text(max_size=5), inner, max_size=6),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["P1", "75", "safe_auto"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from([*finding(), "quote", "old", "new", "findings"]) | st.text(max_size=5), inner, max_size=6
+        )
+    ),
     max_leaves=25,
 )
 
@@ -226,10 +260,14 @@ def test_taking_apart_finds_what_parsing_finds(item, data):
 @pytest.mark.parametrize(
     ("word", "severity"),
     [
-        ("P0", Severity.P0), ("p3", Severity.P3), ("CRITICAL", Severity.P0), ("error", Severity.P0), ("blocking", Severity.P0),
-        ("major", Severity.P1), ("warning", Severity.P1), ("high", Severity.P1), ("minor", Severity.P2), ("medium", Severity.P2),
-        ("low", Severity.P3), ("info", Severity.P3), ("nit", Severity.P3), ("kritisch", Severity.P0), ("Hinweis", Severity.P3),
-        ("P1 (major)", Severity.P1), ("**high**", Severity.P1), ("terrible", None), ("", None), (3, None), ("x" * 100, None),
+        ("P0", Severity.P0), ("p3", Severity.P3), ("CRITICAL", Severity.P0), ("error", Severity.P0),
+        ("blocking", Severity.P0),
+        ("major", Severity.P1), ("warning", Severity.P1), ("high", Severity.P1), ("minor", Severity.P2),
+        ("medium", Severity.P2),
+        ("low", Severity.P3), ("info", Severity.P3), ("nit", Severity.P3), ("kritisch", Severity.P0),
+        ("Hinweis", Severity.P3),
+        ("P1 (major)", Severity.P1), ("**high**", Severity.P1), ("terrible", None), ("", None), (3, None),
+        ("x" * 100, None),
     ],
 )  # fmt: skip
 def test_words_of_other_scales_are_mapped(word, severity):

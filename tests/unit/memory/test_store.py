@@ -74,7 +74,9 @@ def test_schema_settings_are_the_careful_ones(path):
     store.close()
 
 
-@pytest.mark.parametrize("content", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 5000], ids=["text", "garbage"])
+@pytest.mark.parametrize(
+    "content", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 5000], ids=["text", "garbage"]
+)
 def test_a_damaged_file_is_moved_aside_and_said_once(path, content):
     path.parent.mkdir(parents=True)
     path.write_bytes(content)

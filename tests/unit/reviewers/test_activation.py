@@ -85,7 +85,8 @@ def test_names_that_no_persona_has_are_told():
 @pytest.mark.parametrize(
     ("word", "text", "found"),
     [
-        ("token", "A token.", True), ("token", "Tokens.", False), ("token*", "Tokens.", True), ("token*", "A tok.", False),
+        ("token", "A token.", True), ("token", "Tokens.", False), ("token*", "Tokens.", True),
+        ("token*", "A tok.", False),
         ("out of scope", "It is out of\nscope here.", True), ("out of scope", "Out of scopes.", False),
         ("trade-off*", "The Trade-offs are", True), ("non-goal*", "nongoals", False), ("größe*", "Die GRÖSSEN", True),
         ("straße*", "Die Straßen", True),

@@ -39,7 +39,10 @@ def test_coherence_and_feasibility_read_every_document_and_the_others_wait_for_a
 
 
 def test_premise_personas_cannot_be_surer_than_75():
-    assert {persona.name for persona in built_in() if persona.ceiling is Anchor.CONFIRMED} == {"product-lens", "adversarial"}
+    assert {persona.name for persona in built_in() if persona.ceiling is Anchor.CONFIRMED} == {
+        "product-lens",
+        "adversarial",
+    }
 
 
 @pytest.mark.parametrize("persona", built_in(), ids=lambda persona: persona.name)
@@ -54,7 +57,8 @@ def test_a_profile_is_its_head_and_its_prompt():
     persona, problem = read(
         "---\nname: data-lens\ntier: deep\nfloor: 75\nceiling: 75\nat_least_one: true\nmodel: some-model\n"
         "signals:\n  - reason: it speaks of data\n    words: [data*, Schema]\n    at_least: 2\n    in: headings\n"
-        "  - {reason: a specification, types: [spec]}\n  - {reason: many parts, members: 4}\n---\n\nRead the data.\r\nTwice.\n"
+        "  - {reason: a specification, types: [spec]}\n  - {reason: many parts, members: 4}\n---\n\n"
+        "Read the data.\r\nTwice.\n"
     )
     assert problem is None
     assert (persona.prompt, persona.tier, persona.model) == ("Read the data.\nTwice.", Tier.DEEP, "some-model")

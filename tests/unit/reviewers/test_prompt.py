@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from endpoint import Endpoint
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,6 +27,7 @@ from anchorline.reviewers.prompt import (
 )
 from anchorline.text.outline import read_outline
 from anchorline.text.secrets import MASK
+from endpoint import Endpoint
 
 SECRET = b"s" * 32
 URI = "file:///w/plan.md"
@@ -36,8 +36,8 @@ URI = "file:///w/plan.md"
 def prompt(text: str, **fields):
     return assemble(
         **{
-            "name": "plan.md", "uri": URI, "text": text, "document_type": DocumentType.PLAN, "outline": read_outline(text),
-            "secret": SECRET,
+            "name": "plan.md", "uri": URI, "text": text, "document_type": DocumentType.PLAN,
+            "outline": read_outline(text), "secret": SECRET,
         } | fields
     )  # fmt: skip
 
@@ -50,8 +50,8 @@ def plan(characters: int) -> str:
         number += 1
         parts.append(f"## Unit {number}: part {number}\n\n")
         parts += (
-            f"Paragraph {number}.{line} says what part {number} does in its step {line}, who does it, and why it comes after "
-            f"the step before it; it also names the file `src/part{number}/step{line}.py` and its test.\n\n"
+            f"Paragraph {number}.{line} says what part {number} does in its step {line}, who does it, and why it comes "
+            f"after the step before it; it also names the file `src/part{number}/step{line}.py` and its test.\n\n"
             for line in range(1, 7)
         )
     return "".join(parts)
@@ -198,7 +198,8 @@ async def saved(endpoint: Endpoint, text: str, edited_at: int | None = None) -> 
     calls = [
         Call(
             priced(
-                ModelRequest(persona.name, URI, "claude-haiku-5-5", made.system, made.user(persona), reply_schema()), FREE
+                ModelRequest(persona.name, URI, "claude-haiku-5-5", made.system, made.user(persona), reply_schema()),
+                FREE,
             )
         )
         for persona in built_in()
@@ -218,7 +219,9 @@ def plainly(bills) -> float:
     return sum(bill.plain + bill.write + bill.read for bill in bills)
 
 
-@pytest.mark.parametrize(("read", "first_bound", "next_bound"), [(0.1, 0.35, 0.20), (0.05, 0.35, 0.20)], ids=["haiku", "sonnet"])
+@pytest.mark.parametrize(
+    ("read", "first_bound", "next_bound"), [(0.1, 0.35, 0.20), (0.05, 0.35, 0.20)], ids=["haiku", "sonnet"]
+)
 async def test_seven_reviewers_cost_a_third_of_seven_calls_and_the_next_save_a_fifth(read, first_bound, next_bound):
     text = plan(60_000)
     place = text.rindex("Paragraph", 0, len(text) - 2_000)

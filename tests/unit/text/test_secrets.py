@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import string
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -43,12 +44,15 @@ KEYS = {
     "private key": f"-----BEGIN RSA PRIVATE KEY-----\n{made(64)}\n{made(64)}\n-----END RSA PRIVATE KEY-----",
 }
 
+UNCERTAIN = ("JSON web token", "password in a URL")
+"""Examples of these are everywhere, so that no finding is made of them."""
+
 
 @pytest.mark.parametrize("kind", KEYS)
 def test_a_key_is_found_and_told_by_its_kind_and_a_place_that_gives_nothing_away(kind):
     text = f"Intro.\n\nUse `{KEYS[kind]}` for staging.\n"
     (found,) = secrets(text)
-    assert (found.kind, found.certain) == (kind, True)
+    assert (found.kind, found.certain) == (kind, kind not in UNCERTAIN)
     value, shown = found.span.of(text), found.shown.of(text)
     assert shown
     assert value not in shown
@@ -103,7 +107,12 @@ def test_the_more_certain_kind_claims_the_place():
     assert found.kind == "GitHub token"
 
 
-@given(st.lists(st.sampled_from([*KEYS.values(), "plain words", "\n", "é🙂 ", "token=", "://", "-----BEGIN PRIVATE KEY-----"]), max_size=12))
+@given(
+    st.lists(
+        st.sampled_from([*KEYS.values(), "plain words", "\n", "é🙂 ", "token=", "://", "-----BEGIN PRIVATE KEY-----"]),
+        max_size=12,
+    )
+)
 def test_covering_keeps_the_length_and_covers_all(parts):
     text = " ".join(parts)
     found = secrets(text)
@@ -111,4 +120,4 @@ def test_covering_keeps_the_length_and_covers_all(parts):
     assert len(out) == len(text)
     spans = [secret.span for secret in found]
     assert spans == sorted(spans)
-    assert all(not one.overlaps(other) for one, other in zip(spans, spans[1:], strict=False))
+    assert all(not one.overlaps(other) for one, other in pairwise(spans))
