@@ -11,7 +11,7 @@ import asyncio
 import gc
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from anchorline.findings.words import Outcome
 from anchorline.models import failures
-from anchorline.models.base import ModelFailure, ModelReply, ModelRequest, TextBlock, Tokens, Watch
+from anchorline.models.answer import Call, read_events, read_whole
+from anchorline.models.base import ModelFailure, ModelReply, ModelRequest, TextBlock, Watch
 from anchorline.models.endpoint import endpoint_problem, host_of, is_loopback, loopback_only
 
 if TYPE_CHECKING:
@@ -28,11 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LOGGERS = ("anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
-LONGEST_REPLY = 8_000_000
-"""Characters. More is not read: no reviewer has so much to say."""
-
 _CONNECT_S = 10.0
-_EVENTS_AT_ONCE = 8
 _EXTRA = {"bedrock": "bedrock", "vertex": "vertex"}
 _UNKNOWN_PARAMETER = ("effort", "output_config", "output_format", "json_schema")
 
@@ -48,24 +45,7 @@ class Access:
     auth_token: str | None = field(default=None, repr=False)
 
 
-@dataclass(slots=True)
-class _Call:
-    """One call while it is under way: what came so far, and when it must be over (on the loop's clock)."""
-
-    request: ModelRequest
-    watch: Watch
-    deadline: float
-    max_retries: int
-    text: list[str] = field(default_factory=list)
-    stop_reason: str = ""
-    model: str = ""
-
-    @property
-    def partial(self) -> str:
-        return "".join(self.text)
-
-
-_CALL: ContextVar[_Call] = ContextVar("anchorline_model_call")
+_CALL: ContextVar[Call] = ContextVar("anchorline_model_call")
 
 
 class _NotSent(Exception):  # noqa: N818  # carries a failure
@@ -88,7 +68,7 @@ class AnthropicModel:
     async def complete(self, request: ModelRequest, watch: Watch) -> ModelReply:
         client = await self._ready()
         quiet()
-        call = _Call(request, watch, asyncio.get_running_loop().time() + request.timeout_s, self._max_retries)
+        call = Call(request, watch, asyncio.get_running_loop().time() + request.timeout_s, self._max_retries)
         token = _CALL.set(call)
         try:
             async with asyncio.timeout(request.timeout_s) as limit:
@@ -117,7 +97,7 @@ class AnthropicModel:
                 self._client = None
             raise
 
-    async def _asked(self, client: AsyncAnthropic, call: _Call) -> None:
+    async def _asked(self, client: AsyncAnthropic, call: Call) -> None:
         refused = self._refused.setdefault(call.request.model, set())
         try:
             await self._streamed(client, call, frozenset(refused))
@@ -129,7 +109,7 @@ class AnthropicModel:
             refused.add(part)
             await self._streamed(client, call, frozenset(refused))
 
-    async def _streamed(self, client: AsyncAnthropic, call: _Call, without: frozenset[str]) -> None:
+    async def _streamed(self, client: AsyncAnthropic, call: Call, without: frozenset[str]) -> None:
         import anthropic  # noqa: PLC0415  # already loaded by the thread that built the client
         import httpx2  # noqa: PLC0415
 
@@ -140,9 +120,9 @@ class AnthropicModel:
                 if "json" in stream.response.headers.get("content-type", ""):
                     call.watch.on_first_byte()
                     await stream.response.aread()
-                    _whole(call, stream.response.json(), host)
+                    read_whole(call, stream.response.json(), host)
                 else:
-                    await _events(call, stream, host)
+                    await read_events(call, stream, host)
             finally:
                 await stream.close()
         except _NotSent as ended:
@@ -200,73 +180,6 @@ def _unsupported(failure: ModelFailure, request: ModelRequest, refused: set[str]
     if "effort" in said and request.effort is not None and "effort" not in refused:
         return "effort"
     return "format" if request.schema is not None and "format" not in refused else None
-
-
-async def _numbered(stream: AsyncIterator[T]) -> AsyncIterator[tuple[int, T]]:
-    number = 0
-    async for item in stream:
-        number += 1
-        yield number, item
-
-
-async def _events(call: _Call, stream: AsyncIterator[Any], host: str) -> None:
-    """Read a stream to its end. Text of thinking is not asked for and not kept."""
-    watch, begun = call.watch, False
-    async for number, event in _numbered(stream):
-        if number % _EVENTS_AT_ONCE == 0:
-            await asyncio.sleep(0)  # what has arrived already comes without a pause, and an editor may be waiting
-        if not begun:
-            begun = True
-            watch.on_first_byte()
-        match event.type:
-            case "message_start":
-                call.model = event.message.model or ""
-                watch.tokens = _tokens(event.message.usage)
-            case "content_block_delta" if event.delta.type == "text_delta":
-                call.text.append(event.delta.text)
-                watch.characters += len(event.delta.text)
-                if watch.characters > LONGEST_REPLY:
-                    call.stop_reason = "max_tokens"
-                    return
-            case "message_delta":
-                call.stop_reason = event.delta.stop_reason or call.stop_reason
-                watch.tokens, watch.untold = _tokens(event.usage, watch.tokens), False
-            case _:
-                pass
-    if not begun:
-        raise failures.not_the_api(host)
-    if not call.stop_reason:
-        raise failures.dropped(host, call.partial)
-
-
-def _whole(call: _Call, body: Any, host: str) -> None:
-    """An endpoint that answers in one piece although a stream was asked for."""
-    if not isinstance(body, Mapping) or not isinstance(body.get("content"), list):
-        raise failures.not_the_api(host)
-    blocks = [block for block in body["content"] if isinstance(block, Mapping) and block.get("type") == "text"]
-    call.text = [block["text"][:LONGEST_REPLY] for block in blocks if isinstance(block.get("text"), str)]
-    call.watch.characters = sum(map(len, call.text))
-    call.stop_reason = str(body.get("stop_reason") or "end_turn")
-    call.model = str(body.get("model") or "")
-    usage = body.get("usage")
-    if isinstance(usage, Mapping):
-        call.watch.tokens, call.watch.untold = _tokens(usage), False
-
-
-def _tokens(usage: object, before: Tokens | None = None) -> Tokens:
-    """Counts as reported, whole and not negative; what is not said again stands."""
-    before = before or Tokens()
-
-    def count(name: str, default: int) -> int:
-        value = usage.get(name) if isinstance(usage, Mapping) else getattr(usage, name, None)
-        return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9 else default
-
-    return Tokens(
-        count("input_tokens", before.plain),
-        count("cache_creation_input_tokens", before.cache_write),
-        count("cache_read_input_tokens", before.cache_read),
-        count("output_tokens", before.output),
-    )
 
 
 def quiet() -> None:

@@ -51,6 +51,8 @@ def test_a_whole_finding_is_taken_as_it_is():
         ({"edits": ...}, "edits", "edits", ()),
         ({"edits": None}, "edits", "edits", ()),
         ({"edits": [{"old": "a"}]}, "edits", "edits", ()),
+        ({"edits": [{"old": "key ███", "new": "key"}]}, "edits", "edits", ()),
+        ({"edits": [{"old": "a", "new": "b"}, {"old": "c"}]}, "edits", "edits", ()),
         ({"category": ...}, "category", "category", "other"),
         ({"category": "style"}, "category", "category", "other"),
         ({"section": ...}, "section", "section", ""),
@@ -220,7 +222,7 @@ _JSON = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
-    | st.floats()
+    | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(max_size=20)
     | st.sampled_from(["P1", "75", "safe_auto"]),
     lambda inner: (

@@ -27,6 +27,7 @@ from anchorline.findings.words import (
     Outcome,
     Severity,
 )
+from anchorline.text.secrets import MASK
 
 GATE = "schema"
 
@@ -273,7 +274,9 @@ def _edits(value: object, repairs: Counter[str]) -> tuple[dict[str, str], ...]:
     edits: list[dict[str, str]] = []
     for item in value if isinstance(value, list) else ():
         old, new = (item.get("old"), item.get("new")) if isinstance(item, Mapping) else (None, None)
-        if isinstance(old, str) and isinstance(new, str) and old and max(len(old), len(new)) <= MAX_EDIT:
+        if not isinstance(old, str) or not isinstance(new, str) or not old or MASK in old or MASK in new:
+            continue  # among them one that would write the cover of a secret over the secret
+        if max(len(old), len(new)) <= MAX_EDIT:
             edits.append({"old": _whole(old), "new": _whole(new)})
     if not isinstance(value, list) or len(edits) != len(value):
         repairs["edits"] += 1
