@@ -22,7 +22,7 @@ _EVENTS_AT_ONCE = 8
 
 
 @dataclass(slots=True)
-class Call:
+class Exchange:
     """One call while it is under way: what came so far, and when it must be over (on the loop's clock)."""
 
     request: ModelRequest
@@ -45,7 +45,7 @@ async def _numbered(stream: AsyncIterator[T]) -> AsyncIterator[tuple[int, T]]:
         yield number, item
 
 
-async def read_events(call: Call, stream: AsyncIterator[Any], host: str) -> None:
+async def read_events(call: Exchange, stream: AsyncIterator[Any], host: str) -> None:
     """Read a stream to its end. Text of thinking is not asked for and not kept."""
     watch, begun = call.watch, False
     async for number, event in _numbered(stream):
@@ -75,7 +75,7 @@ async def read_events(call: Call, stream: AsyncIterator[Any], host: str) -> None
         raise failures.dropped(host, call.partial)
 
 
-def read_whole(call: Call, body: Any, host: str) -> None:
+def read_whole(call: Exchange, body: Any, host: str) -> None:
     """An endpoint that answers in one piece although a stream was asked for."""
     if not isinstance(body, Mapping) or not isinstance(body.get("content"), list):
         raise failures.not_the_api(host)

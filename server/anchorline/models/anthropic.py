@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from anchorline.findings.words import Outcome
 from anchorline.models import failures
-from anchorline.models.answer import Call, read_events, read_whole
+from anchorline.models.answer import Exchange, read_events, read_whole
 from anchorline.models.base import ModelFailure, ModelReply, ModelRequest, TextBlock, Watch
 from anchorline.models.endpoint import endpoint_problem, host_of, is_loopback, loopback_only
 
@@ -45,7 +45,7 @@ class Access:
     auth_token: str | None = field(default=None, repr=False)
 
 
-_CALL: ContextVar[Call] = ContextVar("anchorline_model_call")
+_CALL: ContextVar[Exchange] = ContextVar("anchorline_model_call")
 
 
 class _NotSent(Exception):  # noqa: N818  # carries a failure
@@ -68,7 +68,7 @@ class AnthropicModel:
     async def complete(self, request: ModelRequest, watch: Watch) -> ModelReply:
         client = await self._ready()
         quiet()
-        call = Call(request, watch, asyncio.get_running_loop().time() + request.timeout_s, self._max_retries)
+        call = Exchange(request, watch, asyncio.get_running_loop().time() + request.timeout_s, self._max_retries)
         token = _CALL.set(call)
         try:
             async with asyncio.timeout(request.timeout_s) as limit:
@@ -97,7 +97,7 @@ class AnthropicModel:
                 self._client = None
             raise
 
-    async def _asked(self, client: AsyncAnthropic, call: Call) -> None:
+    async def _asked(self, client: AsyncAnthropic, call: Exchange) -> None:
         refused = self._refused.setdefault(call.request.model, set())
         try:
             await self._streamed(client, call, frozenset(refused))
@@ -109,7 +109,7 @@ class AnthropicModel:
             refused.add(part)
             await self._streamed(client, call, frozenset(refused))
 
-    async def _streamed(self, client: AsyncAnthropic, call: Call, without: frozenset[str]) -> None:
+    async def _streamed(self, client: AsyncAnthropic, call: Exchange, without: frozenset[str]) -> None:
         import anthropic  # noqa: PLC0415  # already loaded by the thread that built the client
         import httpx2  # noqa: PLC0415
 
