@@ -79,6 +79,8 @@ SILENT = {
     "struck out": "There are 2 changes:\n\n- a\n- ~~b~~\n- c\n",
     "boxes that are ticked": "There are 2 changes:\n\n- [x] a\n- [x] b\n- [ ] c\n",
     "numbering goes on": "There are 4 steps:\n\n2. a\n3. b\n4. c\n",
+    "a recommendation at the end": "There are 3 ways:\n\n- Option A\n- Option B\n- Option C\n- I prefer B\n",
+    "a note at the end": "There are 3 ways:\n\n- by ship\n- on foot\n- with luck\n- Note: each takes a day\n",
     "an open list": "There are 4 steps:\n\n- a\n- b\n- …\n",
     "an open list in words": "There are 5 steps:\n\n- a\n- b\n- c, etc.\n",
     "in a quotation": "> There are 4 steps:\n>\n> - a\n> - b\n> - c\n",

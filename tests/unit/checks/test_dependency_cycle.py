@@ -49,6 +49,7 @@ SILENT = {
     "after a full stop": plan("**Dependencies:** Unit 3. Blocks Unit 2", "**Dependencies:** Unit 1", "x"),
     "soft": plan("**Dependencies:** Unit 2 (soft)", "**Dependencies:** Unit 1"),
     "optional": plan("**Dependencies:** Unit 2, optional", "**Dependencies:** Unit 1"),
+    "a count": plan("**Dependencies:** 1", "**Dependencies:** 0"),
     "of another plan": plan("**Dependencies:** Unit 2 of the billing plan", "**Dependencies:** Unit 1"),
     "in prose": plan("This blocks Unit 2.", "**Dependencies:** Unit 1"),
     "in code": plan("```\nDepends on: Unit 2\n```", "**Dependencies:** Unit 1"),

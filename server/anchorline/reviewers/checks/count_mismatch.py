@@ -26,6 +26,7 @@ Must not fire
     - on measures and versions: "within 30 days:", "Python 3 requirements:", "Phase 2 tasks:"
     - on lists that some natural reading counts right: by their leaves, by their checked boxes, with the list that
       follows, by the numbers in their items, without struck-out items, with the ranges in their labels written out
+    - on lists with a note, an optional item or a recommendation at their end
     - on lists that go on ("…", "etc.")
     - in code, quotations, comments and deferred sections
 
@@ -251,6 +252,8 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
         struck = sum(text.lstrip().startswith("~~") for text in texts)
         boxes = [outline.blocks[item].task for item in items]
         inner = [int(n) for text in texts for n in re.findall(r"(?<![\w.-])(\d{1,3})(?![\w.%-])", text)]
+        alike = sum(_first_word(text) == _first_word(texts[0]) for text in texts) if texts else 0
+        asides = sum(_ASIDE.match(text) is not None for text in texts)
         bold = sum(text.lstrip().startswith(("**", "__")) for text in texts)
         readings += [
             len(items),
@@ -260,6 +263,8 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
             nested,
             len(items) + nested,
             len(items) - struck,
+            alike,
+            len(items) - asides,
             bold,
             sum(inner),
         ]
@@ -273,6 +278,19 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
 
 def _first_line(outline: Outline, item: int) -> str:
     return outline.blocks[item].content.of(outline.text).split("\n", 1)[0]
+
+
+def _first_word(text: str) -> str:
+    found = re.search(r"[^\W\d_]+", text)
+    return found.group().casefold() if found else ""
+
+
+_ASIDE = re.compile(
+    r"[*_ ]*(?:notes?|plus|also|optional(?:ly)?|bonus|recommend\w*|all of|everything|none of|in addition"
+    r"|additionally|finally,|result"
+    r"|hinweis|anmerkung|außerdem|zusätzlich|optional|empfehlung|alle|keine)\b",
+    re.IGNORECASE,
+)
 
 
 def _sublists(outline: Outline, item: int) -> list[int]:
