@@ -23,7 +23,7 @@ Must not fire
     - Files that a site serves from elsewhere: a tracked file of that path below `static`, `public` or `assets`; a
       source of another kind beside it (`x.mdx` for `x.md`).
     - Fragments of files that are no Markdown (`tool.py#L10`), and of pages that are put together from others.
-    - Links in code, quotations and comments.
+    - Links in code, quotations, comments and between quotation marks.
 
 Class
     P2; confidence 100 for a missing file, 75 for a missing heading, since renderers name headings in different ways. If

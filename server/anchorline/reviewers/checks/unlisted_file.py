@@ -31,6 +31,8 @@ Class
     itself says that the unit edits the file. Where the style cannot be told the finding is manual.
 """
 
+# ruff: noqa: SIM905  # word lists read best as lines of words
+
 from __future__ import annotations
 
 import re
@@ -122,6 +124,16 @@ _HOST = re.compile(r"[\w-]+\.(?:com|org|net|io|dev|de|app|ai|co|gov|edu|local|in
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart|model)/[\w.+-]+$")
 _ELSEWHERE = frozenset(
     {"tmp", "node_modules", ".git", "var", "etc", "usr", "dev", "proc", "home", "dist", "build", "out", "target"}
+)
+# What a path may end in to be a file for sure: `logging/record.encode` is a function of a package.
+_EXTENSIONS = frozenset(
+    "adoc asm astro avsc bash bat bazel bicep bzl c cc cfg cjs clj cmake cmd conf cpp cr cs csproj css csv cts "
+    "cue cxx d dart dockerfile edn ejs el elm env erb erl ex exs feature fish fs fsx gd gemspec go golden gql "
+    "gradle graphql groovy h haml hbs hcl hh hpp hrl hs html ini ipynb j2 java jinja jl js json json5 jsonc jsonl "
+    "jsx kt kts less lock lua m make md mdx mjs mk ml mli mm mod mts nim nix php pkl pl plist pm po prisma "
+    "properties proto ps1 psm1 pug puml py pyi pyx r rake rb re rs rst s sass sbt scala scss sh sln slim snap sol "
+    "sql styl sum svelte svg swift sv tcl tex tf tfvars thrift tmpl toml tpl ts tsv tsx txt v vb vhd vim vue wasm "
+    "wat wgsl xaml xml xsd yaml yml zig zsh".split()
 )
 _DATA = frozenset(
     {"json", "jsonl", "ndjson", "log", "csv", "tsv", "txt", "lock", "tmp", "pid", "db", "sqlite", "html", "pdf", "png"}
@@ -282,6 +294,7 @@ def _is_file(path: str) -> bool:
     first, name = path.split("/", 1)[0], path.rsplit("/", 1)[-1]
     return (
         FILE_NAME.fullmatch(name) is not None
+        and ("." not in name or name.rsplit(".", 1)[-1] in _EXTENSIONS)
         and first not in _ELSEWHERE
         and not _HOST.match(first)
         and not _MEDIA.match(path)
