@@ -69,6 +69,16 @@ def test_answers_of_another_shape_leave_the_settings_as_they_are(client, result)
     assert rules(opened(client, "teh\n")) == ["teh"]
 
 
+def test_nothing_is_shown_by_other_settings_than_the_editors(client):
+    client.initialize({"workspace": {"configuration": True}})
+    request = asked_for_settings(client)
+    client.open(PLAN, "teh\n")
+    answer(client, request, [{"enable": False}])
+    assert client.diagnostics(PLAN) == []
+    shown = [m for m in client.seen if m.get("method") == "textDocument/publishDiagnostics"]
+    assert len(shown) == 1
+
+
 def test_a_client_that_never_answers_is_served_all_the_same(client):
     client.initialize({"workspace": {"configuration": True}})
     asked_for_settings(client)
@@ -149,6 +159,7 @@ def test_status_says_paused_and_cancelled(client):
     client.initialize(initializationOptions={"statusNotifications": True})
     client.open(PLAN, "SLOW\n")
     client.command("cancel", PLAN)
+    client.drained()
     assert states(client)[-1] == "idle"
     client.command("pause", PLAN)
     assert states(client)[-1] == "paused"
