@@ -10,6 +10,13 @@ from wire.test_diagnostics import PLAN, at, opened, replace, rules
 from wire.wire_client import Message, WireClient
 
 
+@pytest.fixture
+def ready(client: WireClient) -> WireClient:
+    """A server of its own: settings outlive a document."""
+    client.initialize()
+    return client
+
+
 def published(client: WireClient, expected: list[str]) -> None:
     client.wait_for(
         lambda m: m.get("method") == "textDocument/publishDiagnostics" and rules(m["params"]["diagnostics"]) == expected
