@@ -1,11 +1,11 @@
 import pytest
-from kit import snapshot
 
 from anchorline import review as module
 from anchorline.findings.words import Anchor, Outcome, Severity, Status
 from anchorline.review import MAX_LENGTH, review
 from anchorline.reviewers.base import Check, NoWorkspace, Scope
 from anchorline.settings import Settings
+from kit import snapshot
 
 PLAN = """# Plan
 

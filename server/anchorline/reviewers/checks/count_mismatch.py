@@ -206,7 +206,8 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
     named = [family for family in subject.families if _counts(subject, family, noun)]
     if any(stated == len(family.numbers) for family in named):
         return None  # the rest of the family stands elsewhere
-    if abs(stated - actual) > (max(2, actual // 2) if named else max(2, actual // 4)):
+    # A number far off counts something else, unless the list is of IDs that the noun names.
+    if abs(stated - actual) > (max(5, actual) if named else max(2, actual // 4)):
         return None
     return _Claim(Span(*match.span("number")), stated, actual, len(lists) == 1, match["noun"])
 
