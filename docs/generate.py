@@ -7,6 +7,7 @@ file, so a page that is generated is never edited by hand.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,11 +19,14 @@ from anchorline.settings.schema import SETTINGS, Merge, Setting
 from anchorline.settings.shown import shown
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))  # the other scripts here, however this one was started
+
+from screenshot import review_svg  # noqa: E402 - needs the line above
 
 
 def pages() -> dict[str, str]:
     """Every generated page by its path below docs/, with forward slashes."""
-    return {"settings.md": settings_page(), "cli.md": cli_page(), **check_pages()}
+    return {"settings.md": settings_page(), "cli.md": cli_page(), "images/review.svg": review_svg(), **check_pages()}
 
 
 def cli_page() -> str:

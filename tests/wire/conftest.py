@@ -6,9 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from wire.wire_client import WireClient
+from wire.wire_client import Message, WireClient
 
 SCRIPTED = [sys.executable, str(Path(__file__).parent / "scripted_server.py")]
+
+ABLE: Message = {
+    "workspace": {
+        "applyEdit": True,
+        "workspaceEdit": {"documentChanges": True, "changeAnnotationSupport": {"groupsOnLabel": True}},
+    },
+    "textDocument": {
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}, "isPreferredSupport": True},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
+        "publishDiagnostics": {"dataSupport": True},
+    },
+    "window": {"showDocument": {"support": True}},
+}
 
 
 @pytest.fixture
@@ -19,11 +32,35 @@ def client() -> Iterator[WireClient]:
     client.close()
 
 
+@pytest.fixture(scope="module")
+def servers() -> Iterator[dict[str, WireClient]]:
+    """Servers that the tests of a module pass on: starting one takes as long as twenty tests."""
+    kept: dict[str, WireClient] = {}
+    yield kept
+    for client in kept.values():
+        client.close()
+
+
+def passed_on(servers: dict[str, WireClient], name: str, capabilities: Message) -> Iterator[WireClient]:
+    if name not in servers:
+        servers[name] = WireClient(command=SCRIPTED)
+        servers[name].initialize(capabilities)
+    client = servers[name]
+    yield client
+    if not client.is_as_new():
+        servers.pop(name).close()
+
+
 @pytest.fixture
-def ready(client: WireClient) -> WireClient:
+def ready(servers: dict[str, WireClient]) -> Iterator[WireClient]:
     """A server that was initialized by a client that can do nothing optional."""
-    client.initialize()
-    return client
+    yield from passed_on(servers, "ready", {})
+
+
+@pytest.fixture
+def able(servers: dict[str, WireClient]) -> Iterator[WireClient]:
+    """A server that was initialized by a client that can do everything."""
+    yield from passed_on(servers, "able", ABLE)
 
 
 @pytest.fixture(scope="module")

@@ -10,25 +10,6 @@ import pytest
 from wire.test_diagnostics import PLAN, at, opened, replace, rules
 from wire.wire_client import Message, WireClient
 
-ABLE = {
-    "workspace": {
-        "applyEdit": True,
-        "workspaceEdit": {"documentChanges": True, "changeAnnotationSupport": {"groupsOnLabel": True}},
-    },
-    "textDocument": {
-        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}, "isPreferredSupport": True},
-        "hover": {"contentFormat": ["markdown", "plaintext"]},
-        "publishDiagnostics": {"dataSupport": True},
-    },
-    "window": {"showDocument": {"support": True}},
-}
-
-
-@pytest.fixture
-def able(client: WireClient) -> WireClient:
-    client.initialize(ABLE)
-    return client
-
 
 def actions(
     client: WireClient, range_: Message, diagnostics: list[Message] | None = None, **context: Any

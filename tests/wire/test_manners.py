@@ -17,6 +17,13 @@ from wire.wire_client import DEADLINE, WireClient, framed, with_header
 DOCUMENT = "file:///work/plan.md"
 
 
+@pytest.fixture
+def ready(client: WireClient) -> WireClient:
+    """A server of its own, to be ended."""
+    client.initialize()
+    return client
+
+
 def test_the_server_names_itself_and_offers_what_it_can(client):
     result = client.initialize()
     assert result["serverInfo"]["name"] == "anchorline"

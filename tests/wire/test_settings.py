@@ -10,6 +10,13 @@ from wire.test_diagnostics import PLAN, at, opened, replace, rules
 from wire.wire_client import Message, WireClient
 
 
+@pytest.fixture
+def ready(client: WireClient) -> WireClient:
+    """A server of its own: settings outlive a document."""
+    client.initialize()
+    return client
+
+
 def published(client: WireClient, expected: list[str]) -> None:
     client.wait_for(
         lambda m: m.get("method") == "textDocument/publishDiagnostics" and rules(m["params"]["diagnostics"]) == expected
@@ -67,6 +74,16 @@ def test_answers_of_another_shape_leave_the_settings_as_they_are(client, result)
     client.initialize({"workspace": {"configuration": True}})
     answer(client, asked_for_settings(client), result)
     assert rules(opened(client, "teh\n")) == ["teh"]
+
+
+def test_nothing_is_shown_by_other_settings_than_the_editors(client):
+    client.initialize({"workspace": {"configuration": True}})
+    request = asked_for_settings(client)
+    client.open(PLAN, "teh\n")
+    answer(client, request, [{"enable": False}])
+    assert client.diagnostics(PLAN) == []
+    shown = [m for m in client.seen if m.get("method") == "textDocument/publishDiagnostics"]
+    assert len(shown) == 1
 
 
 def test_a_client_that_never_answers_is_served_all_the_same(client):
@@ -149,6 +166,7 @@ def test_status_says_paused_and_cancelled(client):
     client.initialize(initializationOptions={"statusNotifications": True})
     client.open(PLAN, "SLOW\n")
     client.command("cancel", PLAN)
+    client.drained()
     assert states(client)[-1] == "idle"
     client.command("pause", PLAN)
     assert states(client)[-1] == "paused"

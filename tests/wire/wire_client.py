@@ -47,6 +47,7 @@ class WireClient:
         self.stderr: list[bytes] = []
         self._arrived: queue.Queue[Message | None] = queue.Queue()
         self.seen: list[Message] = []
+        self._opened: list[str] = []
         self._ids = iter(range(1, 1_000_000))
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._drain)]
         for thread in self._threads:
@@ -144,6 +145,7 @@ class WireClient:
         return result
 
     def open(self, uri: str, text: str, version: int = 1, language: str = "markdown") -> None:
+        self._opened.append(uri)
         item = {"uri": uri, "languageId": language, "version": version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 
@@ -153,6 +155,18 @@ class WireClient:
 
     def command(self, name: str, *arguments: object) -> Message:
         return self.request("workspace/executeCommand", {"command": f"anchorline.{name}", "arguments": list(arguments)})
+
+    def is_as_new(self) -> bool:
+        """Take back what a test did, so that the next one may use the same server; False when it cannot be."""
+        if self.process.poll() is not None:
+            return False
+        for uri in self._opened:
+            self.command("undismissAll", uri)
+            self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        self._opened.clear()
+        serves = self.request("anchorline/nothing").get("error", {}).get("code") == -32601
+        self.seen.clear()
+        return serves
 
     def shut_down(self) -> int:
         """Shutdown, exit, and the exit status."""

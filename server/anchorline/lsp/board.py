@@ -58,6 +58,8 @@ class Board:
     """What of each held finding's diagnostic stays the same, by the identity of the finding."""
     shown: bool = False
     """Whether what the client shows of this document is not empty."""
+    run: object = None
+    """Stands for the review that was started last."""
     paused: bool = False
     state: str = "idle"
     automatic_save: bool = False

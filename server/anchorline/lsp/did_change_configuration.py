@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from anchorline.lsp.initialized import pull_settings
-
 if TYPE_CHECKING:
     from anchorline.lsp.server import Server
 
@@ -16,4 +14,4 @@ def handle(ls: Server, params: types.DidChangeConfigurationParams) -> None:
     """What is pushed counts; where the client can be asked, it is asked again."""
     ls.configuration.push(params.settings)
     ls.schedule.settings_changed()
-    ls.tasks.start("settings", pull_settings(ls))
+    ls.ask_for_settings()

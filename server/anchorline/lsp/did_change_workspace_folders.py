@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from anchorline.lsp import uris
-from anchorline.lsp.initialized import pull_settings
 
 if TYPE_CHECKING:
     from anchorline.lsp.server import Server
@@ -18,4 +17,4 @@ def handle(ls: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
     kept = [folder for folder in ls.folders if uris.key(folder) not in removed]
     ls.folders = list(dict.fromkeys([*kept, *(folder.uri for folder in params.event.added)]))
     ls.schedule.settings_changed()
-    ls.tasks.start("settings", pull_settings(ls))
+    ls.ask_for_settings()

@@ -11,12 +11,12 @@ from anchorline.lsp.protocol import NoAnswerError
 if TYPE_CHECKING:
     from anchorline.lsp.server import Server
 
-WATCHED = ("**/.anchorline.toml", "**/pyproject.toml", "**/.gitignore", "**/.anchorlineignore", "**/.git/HEAD")
+WATCHED = ("**/.anchorline.toml", "**/pyproject.toml", "**/.gitignore", "**/.anchorlineignore", "**/.git/logs/HEAD")
 
 
 def handle(ls: Server, _: Any) -> None:
     ls.tasks.start("register", _register(ls))
-    ls.tasks.start("settings", pull_settings(ls))
+    ls.ask_for_settings()
 
 
 async def _register(ls: Server) -> None:

@@ -15,6 +15,7 @@ from anchorline.lsp.documents import Document
 from anchorline.lsp.engine import Outcome
 from anchorline.lsp.logs import frames
 from anchorline.lsp.progress import Progress, Token
+from anchorline.lsp.protocol import State
 from anchorline.text.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -73,10 +74,7 @@ class Schedule:
 
     def cancel(self, document: Document) -> int:
         """Stop what runs for a document, because somebody asked; how much that was."""
-        stopped = self._stop(document)
-        if stopped:
-            status.send(self._server, document, self._server.boards[document.key], "idle", "cancelled")
-        return stopped
+        return self._stop(document)
 
     def closed(self, document: Document) -> None:
         self._stop(document)
@@ -125,13 +123,23 @@ class Schedule:
         self, document: Document, reason: Reason, request: int | str | None = None, token: Token | None = None
     ) -> None:
         self._stop(document)  # a newer text makes an older review pointless
-        self._server.tasks.start(_name(document), self._run(document, reason, token), request)
+        board = self._server.boards[document.key]
+        status.send(self._server, document, board, "checking")
+        task = self._server.tasks.start(_name(document), self._run(document, reason, token), request)
+        board.run = task
+        # Not in the task itself: one that is cancelled before its first step never gets there.
+        task.add_done_callback(lambda done: self._ended(document, board, done))
+
+    def _ended(self, document: Document, board: Board, task: asyncio.Task[None]) -> None:
+        is_last = board.run is task and self._server.boards.get(document.key) is board
+        if task.cancelled() and is_last and board.state == "checking" and self._server.protocol.state is State.RUNNING:
+            status.send(self._server, document, board, "idle", "cancelled")
 
     async def _run(self, document: Document, reason: Reason, token: Token | None) -> None:
         server = self._server
         board = server.boards[document.key]
+        await server.settings_known()
         snapshot, around = document.snapshot(), server.surroundings(document)
-        status.send(server, document, board, "checking")
         work = server.worker.submit(lambda unwanted: server.engine.review(snapshot, around, unwanted))
         progress: Progress | None = None
         words = "cancelled"

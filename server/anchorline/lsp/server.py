@@ -22,6 +22,7 @@ from anchorline.lsp.converter import lenient_converter
 from anchorline.lsp.decisions import Decisions, SessionDecisions
 from anchorline.lsp.documents import Document, Documents
 from anchorline.lsp.engine import Engine, LazyEngine, Surroundings
+from anchorline.lsp.initialized import pull_settings
 from anchorline.lsp.markdown import one_line
 from anchorline.lsp.progress import Progresses
 from anchorline.lsp.protocol import Protocol, State
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE = 64
 """Messages that may wait for the event loop before the reader stops reading."""
+_SETTINGS_WITHIN = 1.0
+"""Seconds that a review waits for the settings that the editor was asked for."""
 _LAST_MOMENTS = 2.0
 """Seconds that the event loop has after the end of input before the process ends regardless."""
 
@@ -59,6 +62,7 @@ class Server(LanguageServer):
         self.configuration = Configuration()
         self.progresses = Progresses(self)
         self.schedule = Schedule(self)
+        self._asking: asyncio.Task[None] | None = None
         self._said: set[str] = set()
         self._ended: asyncio.Future[int] | None = None
         self._over = threading.Event()
@@ -94,6 +98,16 @@ class Server(LanguageServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Errors go to the log alone. pygls shows them in a message, also after exit, where that fails and recurses."""
         log.error("%s in %s", type(error).__name__, getattr(source, "__name__", source))
+
+    # --- settings
+
+    def ask_for_settings(self) -> None:
+        self._asking = self.tasks.start("settings", pull_settings(self))
+
+    async def settings_known(self) -> None:
+        """Wait for the editor's answer, but not for long: a review by the wrong settings would flicker."""
+        if self._asking is not None and not self._asking.done():
+            await asyncio.wait([self._asking], timeout=_SETTINGS_WITHIN)
 
     # --- documents
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from anchorline.lsp.engine import Engine
 
 USAGE = 2
+INTERRUPTED = 130
 
 
 def start(arguments: Sequence[str], engine: Engine | None = None) -> int:
@@ -38,12 +39,15 @@ def start(arguments: Sequence[str], engine: Engine | None = None) -> int:
             sys.stderr.write(f"anchorline server: --tcp {options.tcp}: {error.strerror}; choose another port\n")
             return USAGE
         except KeyboardInterrupt:
-            return 130
+            return INTERRUPTED
     from anchorline.lsp.server import serve  # noqa: PLC0415 - a wrong option is answered without loading pygls
 
     # The switch interval bounds how long a review on its thread may keep an answer waiting; a hand-over costs little.
     sys.setswitchinterval(0.001)
-    status = serve(channel, engine)
+    try:
+        status = serve(channel, engine)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
     # A review in the middle of native code must not hold up, or crash, the end of the interpreter.
     sys.stderr.flush()
     os._exit(status)

@@ -84,7 +84,8 @@ _LATER = re.compile(
     r"|\beventual|\bnext\b|\bwould\b|\bcould\b"
     r"|\bmight\b|\bmaybe\b|\bif we\b|\bif you\b|hypothetical|\bwrong\b|❌|✗|✅|\bbad\b|\bgood\b|anti-?pattern"
     r"|\bexamples?\b|\be\.g\.|\bfor example\b|\bfor instance\b|\bsuch as\b|\blike\b|\bimagine\b|\bsuppose\b"
-    r"|\bskill\b|\bvendor|\btemplate\b|\bplugin\b|\bnot yet\b|\bTBD\b|\bTODO\b|\badd(?:s|ed|ing)? (?:a|an"
+    r"|\bskill\b|\bvendor|\btemplate\b|\bplugin\b|\bnot yet\b|\bnot (?:in|part of) this\b|\bnot this\b|\bseparate"
+    r"|\bTBD\b|\bTODO\b|\badd(?:s|ed|ing)? (?:a|an"
     r"|the)? ?$|\bcounterpart\b|\bversion\b|\binstead of\b"
     r"|zukünftig|künftig|später|zurückgestellt|nicht im umfang|beispiel|z\. ?b\.|würde|könnte|vorlage"
     r"|ultérieur|plus tard|futur|hors périmètre|par exemple|más adelante|futur[oa]|por ejemplo|fuera de alcance"
@@ -108,6 +109,12 @@ _HERE = re.compile(
     r"(?:this|the present|our|dies\w*|ce(?:tte|t)?|est[ea]|questo|deze|dit|этого|этом|本)\b"
     r"|the (?:plan|document|list|table|sequence|order)\b(?!['’])(?! of)(?! for)"
     r"|(?:des|dem|der|le|la|du|el) (?:plans?|dokuments?|document|documento)\b",
+    re.IGNORECASE,
+)
+_DOCUMENT = re.compile(
+    r"[ \t\r\n]+(?:plans?|specs?|docs?|documents?|docstrings?|reports?|hand-?offs?|files?|branch|prs?|commits?"
+    r"|issues?|tickets?|briefs?|prompts?)\b"
+    r"(?![ \t]+(?:of|in) this)",
     re.IGNORECASE,
 )
 _TEMPORAL = frozenset(
@@ -204,6 +211,8 @@ def _quoted(text: str, start: int, end: int, before: str) -> bool:
         return True
     if text[end : end + 1] == "/" and text[end + 1 : end + 2].isdigit():
         return True
+    if text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha():
+        return True
     line = text[max(text.rfind("\n", 0, start) + 1, start - 400) : start]
     if any(piece.count('"') % 2 for piece in (before, line)):
         return True
@@ -242,6 +251,8 @@ def _starts_clause(before: str, at: int) -> bool:
 
 def _belongs(text: str, plain: str, end: int, right: int) -> bool:
     """Whether what follows says whose it is: "of the edited skill", "from the brainstorm", "in `other.md`"."""
+    if _DOCUMENT.match(plain, end, right):
+        return True
     of = _OF.match(plain, end, right)
     if of is None:
         return re.match(r"[ \t]*[*_]{0,3}[ \t]*(?::|[—–][ \t])", text[end : end + 12]) is not None

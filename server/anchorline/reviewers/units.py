@@ -52,6 +52,7 @@ _PATH = re.compile(
 )
 _MAX_NESTED = 200
 _MAX_FIELDS = 1000
+_MAX_LABELS = 4000
 _MAX_PATHS = 400
 FILE_NAME = re.compile(
     r"(?:[\w@+()\[\]-][\w.@+()\[\]-]{0,80})?\.[A-Za-z][A-Za-z0-9]{0,9}|Makefile|Dockerfile|Justfile|Gemfile|Rakefile|Procfile|CODEOWNERS|LICENSE"
@@ -197,7 +198,8 @@ def _marks(outline: Outline) -> list[_Mark]:
         name = _NAMES.get(normalized_title(label), "") if outline.is_claim(block.content) else ""
         marks.append(_Mark(block.span.start, block.span.end, label, name, -1, is_item=False, is_plain=False))
     # Line by line: a pattern that may begin anywhere would try every character.
-    for match in filter(None, (_LABEL.match(prose, start) for start in outline.lines.starts)):
+    labels = filter(None, (_LABEL.match(prose, start) for start in outline.lines.starts))
+    for match in islice(labels, _MAX_LABELS):
         is_plain = match.group("bold") is None
         label = match.group("plain" if is_plain else "label")
         name = _NAMES.get(label.strip(" .").casefold(), "")

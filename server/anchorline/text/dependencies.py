@@ -45,9 +45,9 @@ _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+[*_`]{0,3}")
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """One ID that a unit's field names. `span`: the ID; `line`: the field from its label to the last ID read.
+    """One ID that a unit's field names. `span`: the ID; `line`: the field, from its label to the end of its line.
 
-    `soft` says that the author calls it optional or partial.
+    `soft` says that the author calls it optional or partial, `lone` that the field holds a single bare number.
     """
 
     of: Definition
@@ -56,6 +56,7 @@ class Dependency:
     span: Span
     line: Span
     soft: bool
+    lone: bool
 
 
 def dependencies(outline: Outline, families: Families) -> tuple[Dependency, ...]:
@@ -152,8 +153,17 @@ def _ids(text: str, families: Families, owner: Definition, start: int, at: int, 
     last = max(span.end for _, _, span in read)
     if _ELSEWHERE.match(text, last, end):
         read = read[:-1] if len(read) > 1 else []
+    lone = len(read) == 1 and read[0][2].of(text).isdecimal()
     for key, number, span in read:
-        yield Dependency(owner, key, number, span, Span(start, last), _SOFT.match(text, span.end, end) is not None)
+        soft = _SOFT.match(text, span.end, end) is not None
+        yield Dependency(owner, key, number, span, _line(text, start, end), soft, lone)
+
+
+def _line(text: str, start: int, end: int) -> Span:
+    """The field as a reader sees it: with the emphasis before its label, to the end of its line."""
+    while start > 0 and text[start - 1] in "*_":
+        start -= 1
+    return Span(start, start + len(text[start:end].rstrip()))
 
 
 def _mentions_at(families: Families, text: str, at: int, end: int):  # type: ignore[no-untyped-def]

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from anchorline.text.span import Span
 
-MAX_DOC = 100_000
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
+MAX_DOC = 30_000
+"""Characters; nobody documents parameters in a longer comment."""
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
 _NAME = r"[A-Za-z_][A-Za-z0-9_]{0,79}"
 _SPHINX = re.compile(r"[ \t]*:(?:param|parameter|arg|argument)[ \t]+([^ \t:\r\n][^:\r\n]{0,199}):")
 _GOOGLE_HEAD = re.compile(r"([ \t]*)(?:Args|Arguments|Parameters)[ \t]*:[ \t]*$")
@@ -25,7 +26,6 @@ _ANY_NAME = re.compile(_NAME)
 _WORD = re.compile(r"[^ \t]+")
 _TAG = re.compile(r"@(param|arg|argument)\b[ \t]*")
 _TAG_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]{0,79}")
-_INDENT = re.compile(r"[ \t]*")
 # Words that stand before a colon in prose.
 _PROSE = frozenset({
     "note", "notes", "example", "examples", "returns", "return", "raises", "yields", "warning", "warnings", "todo",
@@ -45,10 +45,7 @@ class Documented(NamedTuple):
 class _Line(NamedTuple):
     start: int
     text: str
-
-    @property
-    def indent(self) -> int:
-        return len(self.text[: _INDENT.match(self.text).end()].expandtabs())  # type: ignore[union-attr]
+    indent: int
 
     @property
     def body(self) -> tuple[str, int]:
@@ -62,12 +59,12 @@ def documented_parameters(text: str, doc: Span, language: str) -> tuple[Document
         return ()
     if language != "python":
         return tuple(_tags(text, doc, language))
-    lines = [
-        _Line(match.start(), match.group().rstrip("\r\n"))
-        for match in _LINE.finditer(text, doc.start, doc.end)
-        if match.start() < doc.end
-    ]
+    lines = [_line(match.start(), match[1]) for match in _LINE.finditer(text, doc.start, doc.end)]
     return tuple(sorted({*_sphinx(lines), *_google(lines), *_numpy(lines)}, key=lambda found: found.span))
+
+
+def _line(start: int, text: str) -> _Line:
+    return _Line(start, text, len((text[: len(text) - len(text.lstrip(" \t"))]).expandtabs()))
 
 
 def _sphinx(lines: list[_Line]) -> Iterator[Documented]:

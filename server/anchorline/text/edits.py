@@ -45,7 +45,7 @@ def apply_edits(text: str, edits: Sequence[TextEdit]) -> str:
 
 
 def shifted(span: Span, edit: TextEdit) -> Span | None:
-    """Where `span` stands after `edit`; None when the edit reaches into it. What is inserted at an edge stays outside."""
+    """Where `span` stands after `edit`; None when the edit reaches into it. Text inserted at an edge stays outside."""
     if edit.span.end <= span.start:
         return span.shifted(edit.delta)
     if edit.span.start >= span.end:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from dataclasses import dataclass
 from functools import cache
-from time import monotonic
+from time import thread_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -97,17 +97,17 @@ def encoded(text: str) -> bytes:
 
 
 class Patience:
-    """How long a text may keep the parser busy: a quarter of a second, and a second for each million bytes.
+    """How long a text may keep the parser computing: a quarter of a second, and a second for each million bytes.
 
     Ordinary source takes a tenth of it. Some texts without sense (thousands of open brackets, generics that never
     close) take minutes instead, which nothing but a clock can tell beforehand; they are given up, and have no outline.
     """
 
     def __init__(self, size: int) -> None:
-        self._end = monotonic() + 0.25 + size / 1_000_000
+        self._end = thread_time() + 0.25 + size / 1_000_000
 
     def is_over(self, *_: object) -> bool:
-        return monotonic() > self._end
+        return thread_time() > self._end
 
 
 def parse(data: bytes, grammar: Grammar, patience: Patience) -> Tree | None:

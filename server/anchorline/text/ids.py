@@ -21,7 +21,7 @@ _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0e3
 LETTER = f"(?:[^\\W\\d_]|[{_MARKS}])"
 _UPPER = "A-ZÀ-ÖØ-ÞΑ-ΩА-Я"
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-NUMBER = r"\d{1,4}(?:\.\d{1,3}){0,3}[a-h]?(?![\w%]|[.,]\d)"
+NUMBER = r"\d{1,4}(?:\.\d{1,3}){0,3}[a-h]?(?![\w%]|[.,]\d|\.[a-z]{2,5}(?!\w))"
 ORDINAL_WORDS = "阶段|階段|步骤|步驟|步|单元|單元|期|단계"
 ID = re.compile(
     rf"第[ ]?(?P<ordinal>\d{{1,4}})[ ]?(?P<ordinal_word>{ORDINAL_WORDS})"
@@ -45,7 +45,7 @@ NEXT = re.compile(
     r"|から)(?![^\W\d_]))?"
     r"[ \t]{0,2}[*_`~(\[]{0,4}"
 )
-NOT_INSIDE = r"(?<![\w./-])"
+NOT_INSIDE = r"(?<![\w./#@$\\&=-])"
 RANGE_WORDS = frozenset("to through thru until bis à a au до 至 到 から".split())
 RANGE_MARKS = frozenset(("-", "–", "—", "~", "〜", "..", "...", "…"))
 _FUNCTION_WORDS = frozenset(

@@ -129,6 +129,8 @@ def _label(
         marked = strict = after is not None
     if form is Form.LINE and (after is None or after["mark"] not in (":", "：", ".", "—", "–")):
         return
+    if form is Form.LINE and after is not None and after["mark"] == "." and match["qualifier"]:
+        return  # "Uses Unit 9." is a sentence
     if form is Form.CELL and not (marked and len(label.of(text)) < 40):
         return
     if not strict:

@@ -124,3 +124,10 @@ def test_two_near_matches_are_no_fix() -> None:
 def test_a_missing_heading_is_less_certain_than_a_missing_file() -> None:
     found = findings(CHECK, "[x](missing.md) [y](guide.md#tear-down)\n", AROUND)
     assert [raised.confidence for raised in found] == [Anchor.EVIDENT, Anchor.CONFIRMED]
+
+
+def test_a_document_with_many_broken_links_gets_fixes_for_the_first_only() -> None:
+    text = "".join(f"[x](gone{n}.md)\n\n[y](sub{n}/restore.md)\n\n" for n in range(20))
+    found = findings(CHECK, text, AROUND)
+    assert len(found) == 40
+    assert 0 < sum(bool(raised.edits) for raised in found) < 20

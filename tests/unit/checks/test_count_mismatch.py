@@ -76,9 +76,15 @@ SILENT = {
     "two lists are counted": "There are 4 changes:\n\n- a\n- b\n\nAnd then:\n\n- c\n- d\n",
     "numbers in the items": "There are 12 changes:\n\n- parser (5)\n- printer (4)\n- shipper (3)\n",
     "a range in a label": "There are 4 requirements:\n\n- R1. a\n- R2–R3. b\n- R4. c\n",
+    "withdrawn": "There are 2 changes:\n\n- a\n- b (withdrawn)\n- c\n",
+    "the family goes on elsewhere": (
+        "4 requirements planned:\n\n- R1. a\n- R2. b\n- R3. c\n\n## More requirements\n\n- R4. d\n"
+    ),
     "struck out": "There are 2 changes:\n\n- a\n- ~~b~~\n- c\n",
     "boxes that are ticked": "There are 2 changes:\n\n- [x] a\n- [x] b\n- [ ] c\n",
     "numbering goes on": "There are 4 steps:\n\n2. a\n3. b\n4. c\n",
+    "a recommendation at the end": "There are 3 ways:\n\n- Option A\n- Option B\n- Option C\n- I prefer B\n",
+    "a note at the end": "There are 3 ways:\n\n- by ship\n- on foot\n- with luck\n- Note: each takes a day\n",
     "an open list": "There are 4 steps:\n\n- a\n- b\n- …\n",
     "an open list in words": "There are 5 steps:\n\n- a\n- b\n- c, etc.\n",
     "in a quotation": "> There are 4 steps:\n>\n> - a\n> - b\n> - c\n",
@@ -100,6 +106,11 @@ SILENT = {
     "more units than labels": PLAN.format("There are 4 units.") + "Later: **Unit 4.** d\n",
     "two families of that name": (
         "There are 6 requirements.\n\n## Requirements\n\n- R1. a\n- R2. b\n- NFR1. c\n- NFR2. d\n"
+    ),
+    "counted from zero": "There are 2 phases.\n\n## Phase 0: a\n\n## Phase 1: b\n\n## Phase 2: c\n",
+    "an optional member": "There are 2 phases.\n\n## Phase 1: a\n\n## Phase 2: b\n\n## Phase 3: c (optional)\n",
+    "other things across phases": (
+        "It took 64 tests across 4 phases.\n\n## Phase 1: a\n\n## Phase 2: b\n\n## Phase 3: c\n"
     ),
     "years": PLAN.format("In 2026 units are planned."),
 }

@@ -26,6 +26,8 @@ SILENT = {
     "in the parenthesis": plan("**Dependencies:** Unit 1 (feeds Unit 6)"),
     "after a dash": plan("**Dependencies:** Unit 1 — Unit 6 is another matter"),
     "after a full stop": plan("**Dependencies:** Unit 1. Unit 6 comes later"),
+    "a count": plan("**Dependencies:** 6"),
+    "what a unit blocks": plan("- Blocks: Unit 6"),
     "another family": plan("**Dependencies:** PR 12, Issue 9"),
     "of another plan": plan("**Dependencies:** Unit 6 of the billing plan"),
     "from another plan": plan("**Dependencies:** Unit 1, Unit 6 from the billing plan"),

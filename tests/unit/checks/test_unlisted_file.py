@@ -76,6 +76,7 @@ SILENT = {
     "a folder": unit("Update `core/testdata/`. Update `core/testdata`."),
     "a pattern": unit("Update `core/*.go`. Update `core/<name>.go`. Update `core/{a,b}.go`."),
     "no path": unit("Update `tokens.json`. Change `a/b`. Extend `GET /v1/x.json`."),
+    "names in packages": unit("Extend `core/ast.Node`. Change `core/lexer.scan`. Update `core/config.default`."),
     "media types and hosts": unit("Change `application/vnd.api`. Update `example.org/core/x.html`."),
     "outside": unit("Update `/etc/core.conf`, `~/core/x.go`, `../core/x.go`. Edit `node_modules/x/y.js`."),
     "another top folder": unit("Update `docs/tokens.md`."),

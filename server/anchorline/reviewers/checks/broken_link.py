@@ -23,7 +23,7 @@ Must not fire
     - Files that a site serves from elsewhere: a tracked file of that path below `static`, `public` or `assets`; a
       source of another kind beside it (`x.mdx` for `x.md`).
     - Fragments of files that are no Markdown (`tool.py#L10`), and of pages that are put together from others.
-    - Links in code, quotations and comments.
+    - Links in code, quotations, comments and between quotation marks.
 
 Class
     P2; confidence 100 for a missing file, 75 for a missing heading, since renderers name headings in different ways. If
@@ -50,6 +50,7 @@ from anchorline.text.span import Span
 
 _MAX_LOOKUPS = 1000
 _MAX_READ = 40
+_MAX_NEAR = 15  # missing targets of one document for which a like file is looked for
 _MAX_FINDINGS = 50
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:|//")
@@ -110,11 +111,13 @@ def _run(subject: Subject) -> Iterator[Raised]:
 def _findings(subject: Subject) -> Iterator[Raised]:
     known: dict[str, _Missing | None] = {}
     anchors: dict[str, frozenset[str] | None] = {}
+    near_looks = _MAX_NEAR
     for target in _targets(subject):
         if target.path not in known:
             if len(known) >= _MAX_LOOKUPS:
                 return
-            known[target.path] = _missing(subject, target.path)
+            known[target.path] = _missing(subject, target.path, look_near=near_looks > 0)
+            near_looks -= known[target.path] is not None
         missing = known[target.path]
         finding: Raised | None = None
         if missing is not None:
@@ -191,7 +194,7 @@ class _Missing(NamedTuple):
     near: tuple[str, ...]
 
 
-def _missing(subject: Subject, path: str) -> _Missing | None:
+def _missing(subject: Subject, path: str, *, look_near: bool) -> _Missing | None:
     """That the target certainly leads nowhere; None when it leads somewhere, or nobody can tell."""
     workspace = subject.workspace
     extension = _extension(path)
@@ -210,6 +213,8 @@ def _missing(subject: Subject, path: str) -> _Missing | None:
             return None
         if extension in _MARKDOWN and workspace.beside(stem) is Existence.FOLDER and not stem.endswith(".."):
             return None
+    if not look_near:  # it may take a look at every file of the repository
+        return None if workspace.tracked_suffix("/".join(parts)) else _Missing(())
     near = tuple(dict.fromkeys(workspace.near_matches(path)))
     return None if any(_is_served(other, parts) for other in near) else _Missing(near)
 

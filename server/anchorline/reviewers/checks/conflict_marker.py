@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
@@ -23,6 +24,8 @@ from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.text.span import Span
 
 _MARKER = re.compile(r"^(?:<{7} [^\r\n]+|={7}(?=\r?$)|>{7} [^\r\n]+)", re.MULTILINE)
+
+_MAX_CONFLICTS = 100  # of one file; the rest come to light when these are gone
 
 
 def run(subject: Subject) -> Iterator[Raised]:
@@ -32,7 +35,7 @@ def run(subject: Subject) -> Iterator[Raised]:
     enclosing: Sequence[Span] = ()
     if subject.source is not None:
         enclosing = [*subject.source.strings, *subject.source.comments]
-    for opening, middle, closing in _conflicts(text):
+    for opening, middle, closing in islice(_conflicts(text), _MAX_CONFLICTS):
         quoted = any(span.start <= opening.start and closing.end <= span.end for span in enclosing)
         if subject.is_changed(opening) and not quoted:
             yield CHECK.raises(

@@ -23,9 +23,11 @@ Must not fire
     - on parts of a set: "one of three", "two of the units", "the first two units", "these three", "the remaining two"
     - on bounds and estimates: "at least three", "up to 5", "about ten", "3–5", "two or three"
     - on statements about members: "two units appear disjoint", "three tests fail"
+    - on families with optional, deferred or withdrawn members, with gaps, or that count from zero and leave it out
     - on measures and versions: "within 30 days:", "Python 3 requirements:", "Phase 2 tasks:"
     - on lists that some natural reading counts right: by their leaves, by their checked boxes, with the list that
       follows, by the numbers in their items, without struck-out items, with the ranges in their labels written out
+    - on lists with a note, an optional item or a recommendation at their end
     - on lists that go on ("…", "etc.")
     - in code, quotations, comments and deferred sections
 
@@ -47,6 +49,7 @@ from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Scope, Subject, replacement
 from anchorline.reviewers.local_ids import MOST
 from anchorline.text.families import Families, Family
+from anchorline.text.ids import Number
 from anchorline.text.numerals import NUMERAL, value_of, written_like
 from anchorline.text.outline import BlockKind, Outline
 from anchorline.text.plan_words import DECISIONS, MEASURES, REQUIREMENTS
@@ -200,8 +203,11 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
         or _OPEN_END.search(outline.text, outline.blocks[lists[0]].span.start, outline.blocks[lists[-1]].span.end)
     ):
         return None
-    known = any(family for family in subject.families if _counts(subject, family, noun))
-    if abs(stated - actual) > (max(2, actual // 2) if known else max(2, actual // 4)):
+    named = [family for family in subject.families if _counts(subject, family, noun)]
+    if any(stated == len(family.numbers) for family in named):
+        return None  # the rest of the family stands elsewhere
+    # A number far off counts something else, unless the list is of IDs that the noun names.
+    if abs(stated - actual) > (max(5, actual) if named else max(2, actual // 4)):
         return None
     return _Claim(Span(*match.span("number")), stated, actual, len(lists) == 1, match["noun"])
 
@@ -251,6 +257,9 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
         struck = sum(text.lstrip().startswith("~~") for text in texts)
         boxes = [outline.blocks[item].task for item in items]
         inner = [int(n) for text in texts for n in re.findall(r"(?<![\w.-])(\d{1,3})(?![\w.%-])", text)]
+        alike = sum(_first_word(text) == _first_word(texts[0]) for text in texts) if texts else 0
+        asides = sum(_ASIDE.match(text) is not None for text in texts)
+        extra = sum(_EXTRA.match(text) is not None for text in texts)
         bold = sum(text.lstrip().startswith(("**", "__")) for text in texts)
         readings += [
             len(items),
@@ -260,6 +269,9 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
             nested,
             len(items) + nested,
             len(items) - struck,
+            alike,
+            len(items) - asides,
+            len(items) - extra,
             bold,
             sum(inner),
         ]
@@ -273,6 +285,19 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
 
 def _first_line(outline: Outline, item: int) -> str:
     return outline.blocks[item].content.of(outline.text).split("\n", 1)[0]
+
+
+def _first_word(text: str) -> str:
+    found = re.search(r"[^\W\d_]+", text)
+    return found.group().casefold() if found else ""
+
+
+_ASIDE = re.compile(
+    r"[*_ ]*(?:notes?|plus|also|optional(?:ly)?|bonus|recommend\w*|all of|everything|none of|in addition"
+    r"|additionally|finally,|result"
+    r"|hinweis|anmerkung|außerdem|zusätzlich|optional|empfehlung|alle|keine)\b",
+    re.IGNORECASE,
+)
 
 
 def _sublists(outline: Outline, item: int) -> list[int]:
@@ -360,6 +385,8 @@ def _whole(subject: Subject, lowered: str, at: int, stem: str, named: list[Famil
     if not 1 <= end - at - len(stem) <= 2 or lowered[at:end] in MEASURES:
         return None
     number = lowered.rfind(words[-1], 0, at)
+    if any(Number((0,)) in family.numbers for family in named) and stated == counts[0] - 1:
+        return None  # the zeroth is preparation, and not counted by everybody
     actual = counts[0]
     if abs(stated - actual) > max(2, actual // 2) or any(_inside(family, number) for family in named):
         return None
@@ -418,6 +445,13 @@ def _counts(subject: Subject, family: Family, noun: str) -> bool:
     return noun in titles or noun.removesuffix("s") in titles.split()
 
 
+_EXTRA = re.compile(
+    r"[^\n]{0,100}\b(?:optional|stretch|bonus|future|later|deferred|withdrawn|removed|dropped|cancell?ed|merged"
+    r"|zurückgestellt|entfällt)\b",
+    re.IGNORECASE,
+)
+
+
 def _size(families: Families, family: Family) -> int | None:
     """How many members the family has; None where that is open: restarts, gaps, dotted numbers, further mentions."""
     if family.has_repeats or not all(number.whole for number in family.numbers):
@@ -429,6 +463,9 @@ def _size(families: Families, family: Family) -> int | None:
     ):
         return None
     if {n for n in families.known[family.key] if n.whole} - family.numbers:
+        return None
+    text = families.outline.text
+    if any(_EXTRA.match(text, d.label.end) for d in family.definitions):
         return None
     return len(firsts)
 

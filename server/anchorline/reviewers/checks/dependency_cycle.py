@@ -21,6 +21,7 @@ Must not fire
     - on what stands after the first parenthesis, dash or full stop: "None; until Unit 2 extends it"
     - on dependencies that the author calls soft, optional or partial
     - on IDs that stand for several units (Step 1 of every task), unless both stand under the same heading
+    - on a number alone in the field of the unit of that number ("Dependencies: 1"), which may be a count
     - on circles that only fields in code, quotations, comments or deferred sections would close
 
 Class
@@ -68,7 +69,7 @@ def _graph(edges: tuple[Dependency, ...], families: Families) -> _Graph:
             continue
         targets = by_id.get((edge.key, edge.number), [])
         target = _target(edge, targets, owners)
-        if target is not None:
+        if target is not None and not (edge.lone and target is edge.of):
             graph.setdefault(edge.of, {}).setdefault(target, edge)
     return graph
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from rapidfuzz.distance import Levenshtein
 
@@ -49,6 +50,7 @@ _ELSEWHERE = re.compile(
 )
 # How often, on average, a file may be gone through for names that its functions use; deep nesting repeats the inner.
 _MAX_LOOKED_AT = 8
+_MAX_FINDINGS = 100  # of one file
 # Receivers, words for a type that some write in place of the name, and words that open a description without a name.
 _ALWAYS = frozenset({
     "self", "cls", "mcs", "args", "kwargs", "this", "str", "string", "int", "integer", "float", "number", "bool",
@@ -60,6 +62,10 @@ _WORD = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
 def run(subject: Subject) -> Iterator[Raised]:
+    return islice(_findings(subject), _MAX_FINDINGS)
+
+
+def _findings(subject: Subject) -> Iterator[Raised]:
     outline = subject.source
     if outline is None or outline.language not in _LANGUAGES or is_generated(subject.text):
         return

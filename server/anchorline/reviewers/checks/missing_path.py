@@ -56,29 +56,36 @@ _NOT_A_CLAIM = re.compile(
     re.IGNORECASE,
 )
 _MAX_CONTEXT = 300
+_MAX_FINDINGS = 100
+"""In one file; whoever has more has moved a folder, and knows."""
 
 
 def run(subject: Subject) -> Iterator[Raised]:
     outline = subject.source
     if outline is None or not subject.workspace.in_repository or is_generated(subject.text):
         return
+    left = _MAX_FINDINGS
     for comment in outline.comments:
         for match in _PATH.finditer(subject.text, comment.start, comment.end):
             span = Span(match.start(1), match.end(1))
-            if (
+            if not (
                 match[2] in _ENDINGS
                 and subject.is_changed(span)
                 and not _is_placeholder(match[1])
                 and not _NOT_A_CLAIM.search(_sentence(subject, span))
                 and _is_missing(subject.workspace, match[1], match[2])
             ):
-                yield CHECK.raises(
-                    subject,
-                    f"`{match[1]}` is no file of this repository",
-                    "The comment sends its reader to a file that is neither here nor, under this path, anywhere below.",
-                    span,
-                    fix="Name the file's present path, or drop the reference.",
-                )
+                continue
+            yield CHECK.raises(
+                subject,
+                f"`{match[1]}` is no file of this repository",
+                "The comment sends its reader to a file that is neither here nor, under this path, anywhere below.",
+                span,
+                fix="Name the file's present path, or drop the reference.",
+            )
+            left -= 1
+            if left == 0:
+                return
 
 
 def _is_missing(workspace: Workspace, path: str, ending: str) -> bool:

@@ -40,6 +40,7 @@ from anchorline.reviewers.units import FILE_NAME, Field, cleaned, shown
 from anchorline.text.span import Span
 
 _MAX_ENTRIES = 1500
+_MAX_ON_LINE = 200
 _MAX_LOOKUPS = 400
 _MAX_LINES = 800  # that are read to see whether they make a file
 _CLOSED = frozenset({
@@ -142,7 +143,8 @@ def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
         start, end = max(line.start, field.value.start), min(line.end, field.value.end)
         words = prose[start:end]
         indent = len(words) - len(words.lstrip())
-        tokens = [token for token in _TOKEN.finditer(prose, start, end) if _opens(prose, token, start)]
+        found = islice(_TOKEN.finditer(prose, start, end), _MAX_ON_LINE)
+        tokens = [token for token in found if _opens(prose, token, start)]
         paths = [token for token in tokens if token.group("path")]
         if not paths:
             is_mark = len(tokens) == 1 and len(words.strip(" \t*_:-#")) <= 24

@@ -21,6 +21,7 @@ Must not fire
     - on IDs of families that the plan does not define ("PR 12"), or of another document ("Unit 9 of the billing plan")
     - on IDs that a heading, a list, a table, a range, code or a quotation of the plan may define
     - on plans with an `origin:` document that defines the ID, or that cannot be read
+    - on a number alone ("Dependencies: 4"), which may be a count
     - on IDs that the plan says were withdrawn, merged, renumbered or deferred
 
 Class
@@ -48,6 +49,7 @@ def _run(subject: Subject) -> Iterator[Raised]:
         and dependency.number not in families.known[dependency.key]
         and families.by_key[dependency.key].has_depth_of(dependency.number)
         and not dependency.soft
+        and not dependency.lone
     ]
     explained = undefined_here(subject, {(d.key, d.number) for d in missing})
     seen: set[object] = set()

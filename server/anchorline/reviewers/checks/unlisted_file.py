@@ -31,6 +31,8 @@ Class
     itself says that the unit edits the file. Where the style cannot be told the finding is manual.
 """
 
+# ruff: noqa: SIM905  # word lists read best as lines of words
+
 from __future__ import annotations
 
 import re
@@ -45,8 +47,9 @@ from anchorline.reviewers.units import FILE_NAME, Field, NamedPath, Unit, cleane
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
-_MAX_PATHS = 200  # of one Files field
-_MAX_CLAUSES = 500  # of one approach
+_MAX_PATHS = 500  # of one field
+_MAX_CLAUSE = 300  # characters from the opening of a clause to its path
+_MAX_COMPARISONS = 10_000  # of a path with a listed one, in one document
 _MAX_LOOKS = 100  # at sentences of one document
 
 _EDITS = (
@@ -62,7 +65,8 @@ _STARTERS = (  # imperatives that a sentence of an approach opens with; only the
     "compute|emit|insert|include|append|route|map|handle|cover|apply|lift|collapse|merge|sort|tighten|füge|baue|setze|nutze"
 )
 _WORD = r"[^\W\d_][\w'-]{0,30}"
-_OBJECT = r"`(?P<path>[^`\r\n]{3,200})`"
+_CODE = r"`(?P<path>[^`\r\n]{3,200})`"
+_OBJECT = re.compile(_CODE)
 _FILLER = rf"(?>(?:(?>{_WORD})(?>[ \t]+|[ \t]*\r?\n[ \t]{{0,12}})){{0,6}})"  # atomic: no second try at the same words
 _ADD_TO = (
     r"(?:(?:an?|the|one|two|three|new|another|its|matching|corresponding|regression|unit|test|integration|changelog|"
@@ -77,7 +81,7 @@ _CLAUSE = re.compile(
     r"|;\s{1,16}(?:(?:then|and|also|dann|und)\s{1,16}){0,2})"
     r"(?:(?:[Aa]lso|[Tt]hen|[Dd]ann|[Aa]uch)[ ])?"
     rf"(?:[Aa]dd\s+(?:to\s+|{_ADD_TO})|(?P<verb>(?i:{_EDITS}|{_MAKES}))\s+)"
-    rf"(?P<filler>{_FILLER}){_OBJECT}"
+    rf"(?P<filler>{_FILLER}){_CODE}"
 )
 # Words between verb and path that make the path something else than the object.
 _NOT_OBJECT = re.compile(
@@ -115,10 +119,21 @@ _OPEN_ENDED = re.compile(
     r"none yet|discover\w*|call[- ]?sites?|consumers?|usages?)\b|…|\.\.\.",
     re.I,
 )
+_NO_PATH = re.compile(r"""[*?<>{}$|\\ ~…="']|\.\.\.|//|^[/@#]|^\.\./|/\.\./""")
 _HOST = re.compile(r"[\w-]+\.(?:com|org|net|io|dev|de|app|ai|co|gov|edu|local|internal)$", re.I)
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart|model)/[\w.+-]+$")
 _ELSEWHERE = frozenset(
     {"tmp", "node_modules", ".git", "var", "etc", "usr", "dev", "proc", "home", "dist", "build", "out", "target"}
+)
+# What a path may end in to be a file for sure: `logging/record.encode` is a function of a package.
+_EXTENSIONS = frozenset(
+    "adoc asm astro avsc bash bat bazel bicep bzl c cc cfg cjs clj cmake cmd conf cpp cr cs csproj css csv cts "
+    "cue cxx d dart dockerfile edn ejs el elm env erb erl ex exs feature fish fs fsx gd gemspec go golden gql "
+    "gradle graphql groovy h haml hbs hcl hh hpp hrl hs html ini ipynb j2 java jinja jl js json json5 jsonc jsonl "
+    "jsx kt kts less lock lua m make md mdx mjs mk ml mli mm mod mts nim nix php pkl pl plist pm po prisma "
+    "properties proto ps1 psm1 pug puml py pyi pyx r rake rb re rs rst s sass sbt scala scss sh sln slim snap sol "
+    "sql styl sum svelte svg swift sv tcl tex tf tfvars thrift tmpl toml tpl ts tsv tsx txt v vb vhd vim vue wasm "
+    "wat wgsl xaml xml xsd yaml yml zig zsh".split()
 )
 _DATA = frozenset(
     {"json", "jsonl", "ndjson", "log", "csv", "tsv", "txt", "lock", "tmp", "pid", "db", "sqlite", "html", "pdf", "png"}
@@ -135,25 +150,30 @@ def _findings(subject: Subject) -> Iterator[Raised]:
         return
     listed = [named_paths(text, unit.files.value) if unit.files else [] for unit in subject.units]
     plan = _Listed({path.path for paths in listed for path in paths})
-    looks = _MAX_LOOKS
+    looks, comparisons = _MAX_LOOKS, _MAX_COMPARISONS
     for unit, own in zip(subject.units, listed, strict=True):
         if unit.files is None or unit.approach is None or not 0 < len(own) <= _MAX_PATHS:
             continue
         if _OPEN_ENDED.search(_without_code(text, unit.files.value)):
             continue
         seen: set[str] = set()
-        for clause in _clauses(subject.markdown.prose, unit.approach.value):
-            if clause.path in seen or plan.names(clause.path) or any(names(one.path, clause.path) for one in own):
+        listed_here = list(dict.fromkeys(one.path for one in own))
+        for path, place in _paths(subject.markdown.prose, unit.approach.value):
+            if path in seen or plan.names(path):
+                continue
+            comparisons -= len(listed_here)
+            if any(names(one, path) for one in listed_here):
+                seen.add(path)
                 continue
             looks -= 1
-            if looks < 0:
+            if looks < 0 or comparisons < 0:
                 return
-            if not _is_plain_edit(subject.markdown.prose, unit.approach.value, clause):
+            clause = _clause(subject.markdown.prose, unit.approach.value, path, place)
+            if clause is None or not _is_plain_edit(subject.markdown.prose, unit.approach.value, clause):
                 continue
-            if _is_listed_beside(subject, unit, clause.path) or not _is_at_home(subject, plan, clause):
-                continue
-            seen.add(clause.path)
-            yield _finding(subject, unit.files, own, clause)
+            seen.add(path)
+            if not _is_listed_beside(subject, unit, path) and _is_at_home(subject, plan, clause):
+                yield _finding(subject, unit.files, own, clause)
 
 
 class _Listed:
@@ -193,34 +213,43 @@ def _exists(subject: Subject, path: str) -> bool:
 def _is_listed_beside(subject: Subject, unit: Unit, path: str) -> bool:
     """Whether another list of the unit ("**Test files:**", "- Create:") names the path."""
     assert unit.approach is not None
-    text, approach = subject.text, unit.approach.value
-    at = text.find(path, unit.span.start, unit.span.end)
-    while at >= 0:
-        if at not in approach:
-            line = subject.snapshot.lines.line_text(subject.snapshot.lines.line_of(at))[:200]
-            if re.search(
-                r"\b(?:files?|tests?|docs?|create|modify|update|edit|add|outputs?|artifacts?|new|delete|rename)\b[^`]{0,40}",
-                line,
-                re.I,
-            ):
+    lines, approach = subject.snapshot.lines, unit.approach.value
+    for around in (Span(unit.span.start, approach.start), Span(approach.end, unit.span.end)):
+        at = subject.text.find(path, *around)
+        while at >= 0:
+            line = lines.line_span(lines.line_of(at))
+            if _OTHER_LIST.search(subject.text[line.start : min(line.end, line.start + 200)]):
                 return True
-        at = text.find(path, at + 1, unit.span.end)
+            at = subject.text.find(path, line.end, around.end)
     return False
 
 
-def _clauses(prose: str, approach: Span) -> Iterator[_Clause]:
-    """Clauses that open with an edit verb and have a path as their object, as far as their own words say."""
-    for match in islice(_CLAUSE.finditer(prose, *approach), _MAX_CLAUSES):
-        if match.group("first") is not None and match.start() != approach.start:
+_OTHER_LIST = re.compile(
+    r"\b(?:files?|tests?|docs?|create|modify|update|edit|add|outputs?|artifacts?|new|delete|rename)\b[^`]{0,40}", re.I
+)
+
+
+def _paths(prose: str, approach: Span) -> Iterator[tuple[str, Span]]:
+    """Paths of files in code spans, as cleaned, each with the place of its code span."""
+    for match in islice(_OBJECT.finditer(prose, *approach), _MAX_PATHS):
+        path = cleaned(match.group("path"))
+        if _is_file(path):
+            yield path, Span(*match.span())
+
+
+def _clause(prose: str, approach: Span, path: str, place: Span) -> _Clause | None:
+    """The clause that opens with an edit verb and has the path as its object, as far as its own words say."""
+    for match in _CLAUSE.finditer(prose, max(approach.start, place.start - _MAX_CLAUSE), place.end):
+        if match.end() != place.end or (match.group("first") is not None and match.start() != approach.start):
             continue
         verb = (match.group("verb") or "add to").casefold()
-        path = cleaned(match.group("path"))
-        if not _is_file(path, verb) or _NOT_OBJECT.search(match.group("filler")):
+        if _NOT_OBJECT.search(match.group("filler")) or _is_data(path, verb):
             continue
         start = match.start("path") + match.group("path").index(path)
-        span = Span(start, start + len(path))
         if _BEHIND.match(prose[match.end() : min(approach.end, match.end() + 30)]):
-            yield _Clause(match.start(), match.end("open"), match.group("start") is None, verb, path, span)
+            span = Span(start, start + len(path))
+            return _Clause(match.start(), match.end("open"), match.group("start") is None, verb, path, span)
+    return None
 
 
 def _is_plain_edit(prose: str, approach: Span, clause: _Clause) -> bool:
@@ -258,16 +287,23 @@ def _sentence(prose: str, at: int, start: int, end: int) -> Span:
     return Span(max(start, at - 400) + begin, at + (stop.end() if stop else len(behind)))
 
 
-def _is_file(path: str, verb: str) -> bool:
+def _is_file(path: str) -> bool:
     """Whether it is a path with a slash to one file inside the repository that a person edits."""
-    if "/" not in path or any(mark in path for mark in "*?<>{}$|\\ ~…=\"'") or "://" in path or "..." in path:
+    if "/" not in path or _NO_PATH.search(path):
         return False
     first, name = path.split("/", 1)[0], path.rsplit("/", 1)[-1]
-    if not FILE_NAME.fullmatch(name) or path.startswith(("/", "../", "@", "#")) or "//" in path or "/../" in path:
-        return False
-    if _HOST.match(first) or _MEDIA.match(path) or first in _ELSEWHERE:
-        return False
-    return not (verb in _MAKES.split("|") and name.rsplit(".", 1)[-1].lower() in _DATA)
+    return (
+        FILE_NAME.fullmatch(name) is not None
+        and ("." not in name or name.rsplit(".", 1)[-1] in _EXTENSIONS)
+        and first not in _ELSEWHERE
+        and not _HOST.match(first)
+        and not _MEDIA.match(path)
+    )
+
+
+def _is_data(path: str, verb: str) -> bool:
+    """Whether a file that is made or deleted is more likely the work of a running program."""
+    return verb in _MAKES.split("|") and path.rsplit(".", 1)[-1].lower() in _DATA
 
 
 def _without_code(text: str, span: Span) -> str:

@@ -1,0 +1,122 @@
+"""The real engine: whose settings count for a document, and what it leaves alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anchorline.findings.words import Status
+from anchorline.lsp.engine import Outcome, Surroundings
+from anchorline.lsp.reviewing import ReviewEngine
+from anchorline.text.snapshot import Snapshot, language_of
+
+PLAN = """# Plan
+
+## Requirements
+
+- R1. Search answers in a second.
+- R2. Results are ranked.
+
+## Implementation Units
+
+There are four implementation units:
+
+### Unit 1. Index
+
+Requirements: R1
+
+### Unit 2. Rank
+
+Requirements: R2
+"""
+OFF = '[checks]\ndisable = ["count-mismatch"]\n'
+
+
+def review(
+    path: Path | None, *folders: Path, text: str = PLAN, editor: tuple[object, ...] = (), trusted=False
+) -> Outcome:
+    name = path.name if path else "Untitled-1"
+    snapshot = Snapshot(path.as_uri() if path else "untitled:Untitled-1", text, 1, language_of(name, "markdown"), name)
+    around = Surroundings(str(path) if path else None, tuple(map(str, folders)), trusted, editor)
+    return ReviewEngine().review(snapshot, around, lambda: False)
+
+
+def rules(outcome: Outcome) -> list[str]:
+    assert outcome.review is not None
+    return [finding.rule for finding in outcome.review.findings]
+
+
+def test_a_document_in_a_folder_is_reviewed(tmp_path):
+    assert rules(review(tmp_path / "plan.md", tmp_path)) == ["count-mismatch"]
+
+
+def test_a_document_without_a_folder_is_reviewed(tmp_path):
+    assert rules(review(tmp_path / "plan.md")) == ["count-mismatch"]
+
+
+def test_an_untitled_document_is_reviewed():
+    assert rules(review(None)) == ["count-mismatch"]
+
+
+def test_the_nearest_folder_and_the_nearest_file_count(tmp_path):
+    deep = tmp_path / "deep"
+    (deep / "docs").mkdir(parents=True)
+    (deep / ".anchorline.toml").write_text(OFF)
+    assert rules(review(tmp_path / "plan.md", tmp_path, deep)) == ["count-mismatch"]
+    assert rules(review(deep / "plan.md", tmp_path, deep)) == []
+    (deep / "docs" / ".anchorline.toml").write_text("[checks]\ndisable = []\n")
+    assert rules(review(deep / "docs" / "plan.md", tmp_path, deep)) == ["count-mismatch"]
+
+
+def test_without_a_folder_the_repository_is_the_workspace(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "docs").mkdir()
+    (tmp_path / ".anchorline.toml").write_text(OFF)
+    assert rules(review(tmp_path / "docs" / "plan.md")) == []
+
+
+def test_later_layers_of_the_editor_count_more(tmp_path):
+    layers = ({"checks": {"disable": ["count-mismatch"]}, "maxActionable": 3}, {"checks": {"disable": []}})
+    outcome = review(tmp_path / "plan.md", tmp_path, editor=layers)
+    assert rules(outcome) == ["count-mismatch"]
+    assert outcome.policy.max_actionable == 3
+
+
+def test_the_environment_counts_less_than_the_editor(tmp_path, monkeypatch):
+    monkeypatch.setenv("ANCHORLINE_CHECKS__DISABLE", "count-mismatch")
+    assert rules(review(tmp_path / "plan.md", tmp_path)) == []
+    assert rules(review(tmp_path / "plan.md", tmp_path, editor=({"checks.disable": []},))) == ["count-mismatch"]
+
+
+@pytest.mark.parametrize("editor", [{"enable": False}, {"checks": {"on": "off"}}, {"review": {"exclude": ["*.md"]}}])
+def test_settings_can_switch_a_document_off(tmp_path, editor):
+    assert review(tmp_path / "plan.md", tmp_path, editor=(editor,)).review is None
+
+
+def test_ignored_files_are_left_alone(tmp_path):
+    (tmp_path / ".gitignore").write_text("private/\n")
+    (tmp_path / "private").mkdir()
+    assert review(tmp_path / "private" / "plan.md", tmp_path).review is None
+
+
+def test_bad_settings_are_said_and_the_document_is_reviewed(tmp_path):
+    (tmp_path / ".anchorline.toml").write_text("max_actionable = 'many'\nprovider = 'anthropic'\n")
+    outcome = review(tmp_path / "plan.md", tmp_path)
+    assert rules(outcome) == ["count-mismatch"]
+    assert any("max_actionable" in problem for problem in outcome.problems)
+    assert any("provider" in problem for problem in outcome.problems)
+
+
+def test_a_broken_file_is_said_and_the_document_is_reviewed(tmp_path):
+    (tmp_path / ".anchorline.toml").write_text("[checks\n")
+    outcome = review(tmp_path / "plan.md", tmp_path)
+    assert rules(outcome) == ["count-mismatch"]
+    assert any(".anchorline.toml" in problem for problem in outcome.problems)
+
+
+def test_a_document_too_long_to_review_is_said_to_be(tmp_path):
+    outcome = review(tmp_path / "plan.md", tmp_path, text="x" * 4_000_001)
+    assert outcome.review is not None
+    assert outcome.review.status is not Status.COMPLETE
+    assert outcome.review.reason
