@@ -150,6 +150,12 @@ class AnthropicModel:
             raise failures.not_the_api(host) from None
         except (ValueError, AttributeError, LookupError, httpx2.HTTPError):
             raise failures.not_the_api(host) from None
+        except ModelFailure:
+            raise
+        except Exception as error:
+            if self._access.service == "anthropic":
+                raise
+            raise failures.no_credentials(self._access.service, error) from None  # each cloud has errors of its own
 
 
 def _parameters(request: ModelRequest, without: frozenset[str]) -> dict[str, Any]:

@@ -103,6 +103,11 @@ def dropped(host: str, partial: str) -> ModelFailure:
     return ModelFailure(Outcome.ERROR, sentence, partial=partial)
 
 
+def no_credentials(service: str, error: Exception) -> ModelFailure:
+    sentence = f"the credentials for {service} cannot be used ({type(error).__name__}); set them up as its own tools do"
+    return ModelFailure(Outcome.UNAUTHORIZED, sentence, for_all=True)
+
+
 def not_the_api(host: str) -> ModelFailure:
     sentence = f"what {host} answers is not the Messages API; check base_url"
     return ModelFailure(Outcome.MALFORMED, sentence, for_all=True)
