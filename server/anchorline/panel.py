@@ -1,0 +1,263 @@
+"""The model reviewers of one document: who reads it, what they are sent, what it may cost, what they answered.
+
+`plan` says all that before anything is sent, and is what an offer, `doctor` and a budget are made of. `ask` sends it.
+Neither judges a finding: that is what the gates are for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from anchorline.findings.finding import Raised
+from anchorline.findings.ledger import Drop
+from anchorline.findings.review import ReviewerResult, Usage
+from anchorline.findings.wire.reply import Reply, read_reply
+from anchorline.findings.words import Anchor, Outcome
+from anchorline.memory.cache import CachedReply, ReplyCache, fingerprint, text_key
+from anchorline.memory.spend import Spending, Spent
+from anchorline.models.base import ModelRequest
+from anchorline.models.budget import Ceilings, Estimate, Meter, Priced, estimate, priced
+from anchorline.models.prices import PriceTable
+from anchorline.models.provider import Provider
+from anchorline.models.run import Answered, Call, ask_all
+from anchorline.models.tiers import FAST, STANDARD, choose
+from anchorline.reviewers.activation import Activation, activate, traits_of
+from anchorline.reviewers.personas import Persona
+from anchorline.reviewers.prompt import assemble, reply_schema, reviewer_parts
+
+if TYPE_CHECKING:
+    from anchorline.reviewers.base import Subject
+    from anchorline.settings import Settings
+
+OnDone = Callable[[str, Outcome], None]
+"""Told of each reviewer that is done, as it happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What outlives one review: the model, the memory, the personas. `slots` bounds calls across documents."""
+
+    provider: Provider
+    personas: tuple[Persona, ...]
+    prices: PriceTable
+    spending: Spending
+    secret: bytes
+    slots: asyncio.Semaphore
+    cache: ReplyCache | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    print: str
+    """What the cache knows the reviewer by."""
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A review by models before anything is sent.
+
+    `answers` are those the cache had, `open` the calls that are left, in the order of the personas. `estimate` is of
+    those calls; its refusal, when there is one, says why none of them may be made.
+    """
+
+    document: str
+    key: str
+    activations: tuple[Activation, ...]
+    names: tuple[str, ...]
+    answers: tuple[Answered, ...]
+    open: tuple[_Open, ...]
+    estimate: Estimate
+    ceilings: Ceilings
+    models: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def personas(self) -> tuple[Persona, ...]:
+        return tuple(activation.persona for activation in self.activations if activation.reads)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What the reviewers came to, as the gates take it in."""
+
+    raised: tuple[Raised, ...] = ()
+    malformed: tuple[Drop, ...] = ()
+    residual_risks: tuple[str, ...] = ()
+    deferred_questions: tuple[str, ...] = ()
+    results: tuple[ReviewerResult, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    ceilings: dict[str, Anchor] = field(default_factory=dict)
+    models: dict[str, str] = field(default_factory=dict)
+
+
+def plan(
+    subject: Subject,
+    settings: Settings,
+    means: Means,
+    *,
+    thorough: bool = False,
+    guidance: str = "",
+    edited_at: int | None = None,
+) -> Plan:
+    """Who reads, what the cache already has, and what the rest may cost. Sends nothing."""
+    snapshot, outline = subject.snapshot, subject.outline
+    assert outline is not None
+    activations = activate(
+        means.personas,
+        traits_of(outline, subject.document_type, subject.families),
+        enable=settings.personas.enable,
+        disable=settings.personas.disable,
+    )
+    prompt = assemble(
+        name=snapshot.name.rsplit("/", 1)[-1],
+        uri=snapshot.uri,
+        text=snapshot.text,
+        document_type=subject.document_type,
+        outline=outline,
+        secret=means.secret,
+        language=settings.language,
+        guidance=guidance,
+        edited_at=edited_at,
+    )
+    tier = STANDARD if thorough else FAST
+    by_tier = {name: getattr(settings.models, name) for name in ("fast", "standard", "deep")}
+    key = text_key(snapshot.text)
+    answers: list[Answered] = []
+    waiting: list[_Open] = []
+    models: dict[str, str] = {}
+    reading = [activation.persona for activation in activations if activation.reads]
+    for persona in reading:
+        choice = choose(tier, by_tier, means.prices, tier=persona.tier, model=persona.model)
+        models[persona.name] = choice.model
+        parts = reviewer_parts(persona, choice.model, choice.effort, settings.language, guidance)
+        known_by = fingerprint((*parts, snapshot.uri))
+        cached = means.cache.get(known_by, key) if means.cache is not None else None
+        if cached is not None:
+            answer = _from_cache(persona, cached)
+            if answer is not None:
+                answers.append(answer)
+                continue
+        request = ModelRequest(
+            reviewer=persona.name,
+            document=snapshot.uri,
+            model=choice.model,
+            system=prompt.system,
+            user=prompt.user(persona),
+            schema=reply_schema(),
+            max_tokens=choice.max_tokens,
+            effort=choice.effort,
+            timeout_s=float(settings.timeout_s),
+        )
+        price = means.prices.of(choice.model, on_this_machine=means.provider.on_this_machine)
+        waiting.append(_Open(known_by, Call(priced(request, price), persona.at_least_one, persona.autofix)))
+    budget = settings.budget
+    ceilings = Ceilings(
+        budget.usd_per_thorough if thorough else budget.usd_per_review, budget.usd_per_day, budget.max_calls
+    )
+    most = min((each.call.request.max_tokens for each in waiting), default=0)
+    foreseen = estimate([each.call.priced for each in waiting], ceilings, means.spending.today(), most)
+    return Plan(
+        document=snapshot.uri,
+        key=key,
+        activations=activations,
+        names=tuple(persona.name for persona in reading),
+        answers=tuple(answers),
+        open=tuple(waiting),
+        estimate=foreseen,
+        ceilings=ceilings,
+        models=models,
+    )
+
+
+async def ask(plan: Plan, means: Means, on_done: OnDone) -> tuple[Answered, ...]:
+    """Make the calls that are left. All answers, cached ones too, in the order of the personas."""
+    for answered in plan.answers:
+        on_done(answered.reviewer, answered.outcome)
+    fresh: Sequence[Answered] = ()
+    if plan.open and plan.estimate.refusal is not None:
+        fresh = [
+            Answered(each.call.request.reviewer, Outcome.OVER_BUDGET, plan.estimate.refusal) for each in plan.open
+        ]
+    elif plan.open:
+        means.spending.estimated(plan.document, plan.estimate.calls, plan.estimate.likely_usd)
+        meter = Meter(plan.ceilings, means.spending.today)
+        calls = [_within(each.call, plan.estimate.max_tokens) for each in plan.open]
+        fresh = await ask_all(
+            means.provider.model,
+            calls,
+            means.slots,
+            meter,
+            on_done=lambda call, answered: on_done(call.request.reviewer, answered.outcome),
+            on_spent=lambda call, answered: _record(means, plan, call, answered),
+        )
+        if means.cache is not None:
+            for each, answered in zip(plan.open, fresh, strict=True):
+                if answered.text is not None:
+                    reply = CachedReply(answered.text, answered.model)
+                    means.cache.put(each.print, plan.key, plan.document, answered.reviewer, reply)
+    by_name = {answered.reviewer: answered for answered in (*plan.answers, *fresh)}
+    return tuple(by_name[name] for name in plan.names)
+
+
+def opinion(plan: Plan, answers: Sequence[Answered]) -> Opinion:
+    """The answers as the gates take them in. What lies below a persona's floor is left out by its own rule: the anchor
+    gate counts it."""
+    ceilings = {persona.name: persona.ceiling for persona in plan.personas}
+    return Opinion(
+        raised=tuple(raised for answer in answers for raised in answer.reply.raised),
+        malformed=tuple(drop for answer in answers for drop in answer.reply.malformed),
+        residual_risks=tuple(note for answer in answers for note in answer.reply.residual_risks),
+        deferred_questions=tuple(note for answer in answers for note in answer.reply.deferred_questions),
+        results=tuple(ReviewerResult(answer.reviewer, answer.outcome, answer.detail) for answer in answers),
+        usage=_usage(answers),
+        ceilings=ceilings,
+        models={answer.reviewer: answer.model or plan.models.get(answer.reviewer, "") for answer in answers},
+    )
+
+
+def _usage(answers: Sequence[Answered]) -> Usage:
+    return Usage(
+        calls=sum(answer.calls for answer in answers),
+        input_tokens=sum(answer.tokens.plain for answer in answers),
+        cache_write_tokens=sum(answer.tokens.cache_write for answer in answers),
+        cache_read_tokens=sum(answer.tokens.cache_read for answer in answers),
+        output_tokens=sum(answer.tokens.output for answer in answers),
+        usd=round(sum(answer.usd for answer in answers), 8),
+    )
+
+
+def _from_cache(persona: Persona, cached: CachedReply) -> Answered | None:
+    """A reply that was kept enters again like a new one; one that no longer reads is asked for anew."""
+    read: Reply = read_reply(cached.text, persona.name, autofix=persona.autofix)
+    if read.outcome is not Outcome.OK:
+        return None
+    return Answered(persona.name, Outcome.CACHED, reply=read, model=cached.model)
+
+
+def _within(call: Call, max_tokens: int) -> Call:
+    """The call with the output that the budget leaves it."""
+    request = call.request
+    if request.max_tokens <= max_tokens:
+        return call
+    tight = replace(request, max_tokens=max_tokens)
+    return replace(call, priced=Priced(tight, call.priced.price, call.priced.input, call.priced.shared))
+
+
+def _record(means: Means, plan: Plan, call: Call, answered: Answered) -> None:
+    tokens = answered.tokens
+    means.spending.add(
+        Spent(
+            document=plan.document,
+            reviewer=answered.reviewer,
+            model=answered.model or call.request.model,
+            calls=answered.calls,
+            plain=tokens.plain,
+            cache_write=tokens.cache_write,
+            cache_read=tokens.cache_read,
+            output=tokens.output,
+            usd=answered.usd,
+        )
+    )
