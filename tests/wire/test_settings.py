@@ -166,8 +166,7 @@ def test_status_says_paused_and_cancelled(client):
     client.initialize(initializationOptions={"statusNotifications": True})
     client.open(PLAN, "SLOW\n")
     client.command("cancel", PLAN)
-    client.drained()
-    assert states(client)[-1] == "idle"
+    client.wait_for(lambda m: m.get("method") == "anchorline/status" and m["params"]["state"] == "idle")
     client.command("pause", PLAN)
     assert states(client)[-1] == "paused"
 
