@@ -53,6 +53,12 @@ def register(server: Server) -> None:
         """Accepted; what is traced goes to the log."""
 
 
+def load() -> None:
+    """Import every handler, so that the first hover does not wait for it."""
+    for module in _HANDLERS.values():
+        import_module(f"anchorline.lsp.{module}")
+
+
 def _handler(module: str) -> Callable[[Server, Any], Any]:
     def handle(ls: Server, params: Any) -> Any:
         return import_module(f"anchorline.lsp.{module}").handle(ls.session, params)

@@ -55,6 +55,7 @@ class Server(LanguageServer):
         """Begins with the first message after `initialize`, which is answered by then."""
         from anchorline.lsp.session import Session  # noqa: PLC0415
 
+        register.load()
         return Session(self.protocol, self._client, self._folders, self._engine)
 
     @property
