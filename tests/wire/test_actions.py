@@ -262,7 +262,7 @@ def test_apply_proposed_without_a_preview_takes_yes_for_yes(client):
     ],
 )
 def test_dismissing_hides_a_finding_as_far_as_it_says(able, scope, left_here, left_there):
-    other = "file:///work/other.md"
+    other = "file:///plans/other.md"
     opened(able, "teh maybe\n")
     opened(able, "teh maybe\n", other)
     assert able.command("dismiss", PLAN, "teh-0", scope, "it is a name")["result"] is None
@@ -342,7 +342,7 @@ def test_cancel_stops_the_review(able):
     able.open(PLAN, "SLOW\n")
     assert able.command("cancel", PLAN)["result"] is True
     assert able.command("cancel", PLAN)["result"] is False
-    assert opened(able, "teh\n", "file:///work/next.md")  # the worker is free again
+    assert opened(able, "teh\n", "file:///plans/next.md")  # the worker is free again
 
 
 def test_the_report_shows_everything_and_is_never_reviewed(able, tmp_path):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from wire.wire_client import Message, WireClient, full_range
 
-PLAN = "file:///work/plan.md"
+PLAN = "file:///plans/plan.md"
 
 
 def at(line: int, start: int, end_line: int | None = None, end: int | None = None) -> Message:
@@ -126,7 +126,7 @@ def test_closing_while_a_review_runs_shows_nothing_afterwards(ready):
     ready.open(PLAN, "SLOW teh\n")
     ready.notify("textDocument/didClose", {"textDocument": {"uri": PLAN}})
     assert ready.diagnostics(PLAN) == []
-    assert opened(ready, "the other plan\n", "file:///work/other.md") == []
+    assert opened(ready, "the other plan\n", "file:///plans/other.md") == []
     assert all(m["params"]["uri"] != PLAN for m in ready.drained() if "params" in m)
 
 
@@ -142,7 +142,7 @@ def test_between_reviews_the_list_is_never_empty_while_a_finding_stands(ready):
 
 
 @pytest.mark.parametrize(
-    "uri", ["git:/work/plan.md?HEAD", "vscode-notebook-cell:/work/a.ipynb#1", "output:x", "http://x/y.md", "plan.md"]
+    "uri", ["git:/plans/plan.md?HEAD", "vscode-notebook-cell:/plans/a.ipynb#1", "output:x", "http://x/y.md", "plan.md"]
 )
 def test_documents_of_other_schemes_are_left_alone(ready, uri):
     ready.open(uri, "teh plan\n")
@@ -157,9 +157,9 @@ def test_an_untitled_document_is_reviewed(ready):
 
 
 def test_two_spellings_of_one_uri_are_one_document_and_the_client_sees_its_own(ready):
-    assert rules(opened(ready, "teh plan\n", "file:///c%3A/work/plan.md")) == ["teh"]
-    ready.change("file:///C:/work/plan.md", 2, replace(at(0, 0), "maybe "))
-    assert rules(ready.diagnostics("file:///c%3A/work/plan.md", 2)) == ["teh"]
+    assert rules(opened(ready, "teh plan\n", "file:///c%3A/plans/plan.md")) == ["teh"]
+    ready.change("file:///C:/plans/plan.md", 2, replace(at(0, 0), "maybe "))
+    assert rules(ready.diagnostics("file:///c%3A/plans/plan.md", 2)) == ["teh"]
 
 
 @pytest.mark.parametrize("separator", ["\f", "\v", "\x85", "\u2028", "\u2029", "\x1c"])
@@ -226,7 +226,7 @@ def test_an_incomplete_review_keeps_what_the_missing_reviewer_found(ready):
     )
 )  # fmt: skip
 def test_after_any_edits_every_diagnostic_points_at_its_word(shared, edits):
-    uri = "file:///work/any.md"
+    uri = "file:///plans/any.md"
     text = "teh plan\nmaybe colour\n🎉 teh end\n"
     shared.open(uri, text)
     shared.diagnostics(uri, 1)

@@ -14,7 +14,7 @@ import pytest
 from wire.conftest import SCRIPTED
 from wire.wire_client import DEADLINE, WireClient, framed, with_header
 
-DOCUMENT = "file:///work/plan.md"
+DOCUMENT = "file:///plans/plan.md"
 
 
 @pytest.fixture

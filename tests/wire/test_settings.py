@@ -58,15 +58,19 @@ def test_pushed_settings_of_another_shape_change_nothing(ready, settings):
 
 
 def test_a_client_that_can_be_asked_is_asked_for_every_folder(client):
-    folders = [{"uri": "file:///work", "name": "work"}, {"uri": "file:///work/deep", "name": "deep"}]
+    folders = [{"uri": "file:///plans", "name": "work"}, {"uri": "file:///plans/deep", "name": "deep"}]
     client.initialize({"workspace": {"configuration": True}}, workspaceFolders=folders)
     request = asked_for_settings(client)
-    assert [item.get("scopeUri") for item in request["params"]["items"]] == [None, "file:///work", "file:///work/deep"]
+    assert [item.get("scopeUri") for item in request["params"]["items"]] == [
+        None,
+        "file:///plans",
+        "file:///plans/deep",
+    ]
     answer(client, request, [{}, {"enable": True}, {"enable": False}])
-    client.open("file:///work/deep/plan.md", "teh\n")
-    assert client.diagnostics("file:///work/deep/plan.md") == []
-    client.open("file:///work/plan.md", "teh\n")
-    assert rules(client.diagnostics("file:///work/plan.md")) == ["teh"]
+    client.open("file:///plans/deep/plan.md", "teh\n")
+    assert client.diagnostics("file:///plans/deep/plan.md") == []
+    client.open("file:///plans/plan.md", "teh\n")
+    assert rules(client.diagnostics("file:///plans/plan.md")) == ["teh"]
 
 
 @pytest.mark.parametrize("result", [None, {}, [], [1, 2, 3], "x", [None]], ids=repr)
@@ -95,10 +99,10 @@ def test_a_client_that_never_answers_is_served_all_the_same(client):
 
 def test_new_folders_and_changed_files_make_the_server_look_again(ready):
     opened(ready, "teh\n")
-    folder = {"uri": "file:///work", "name": "work"}
+    folder = {"uri": "file:///plans", "name": "work"}
     ready.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
     published(ready, ["teh"])
-    ready.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///work/.anchorline.toml", "type": 2}]})
+    ready.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///plans/.anchorline.toml", "type": 2}]})
     published(ready, ["teh"])
 
 
@@ -166,8 +170,7 @@ def test_status_says_paused_and_cancelled(client):
     client.initialize(initializationOptions={"statusNotifications": True})
     client.open(PLAN, "SLOW\n")
     client.command("cancel", PLAN)
-    client.drained()
-    assert states(client)[-1] == "idle"
+    client.wait_for(lambda m: m.get("method") == "anchorline/status" and m["params"]["state"] == "idle")
     client.command("pause", PLAN)
     assert states(client)[-1] == "paused"
 

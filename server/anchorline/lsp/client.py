@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from anchorline.text.lines import Encoding
+if TYPE_CHECKING:
+    from anchorline.text.lines import Encoding
 
 _ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 

@@ -15,7 +15,7 @@ from anchorline.lsp.initialize import FIX_ALL
 from anchorline.lsp.markdown import one_line
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 QUICK_FIX = "quickfix"
 _DISMISSALS = {
@@ -25,7 +25,7 @@ _DISMISSALS = {
 }
 
 
-def handle(ls: Server, params: types.CodeActionParams) -> list[dict[str, Any]] | None:
+def handle(ls: Session, params: types.CodeActionParams) -> list[dict[str, Any]] | None:
     document, board = ls.documents.get(params.text_document.uri), ls.board(params.text_document.uri)
     if document is None or board is None:
         return None
@@ -67,7 +67,7 @@ def _data_id(diagnostic: types.Diagnostic) -> str:
 
 
 def _for_finding(
-    ls: Server, document: Document, board: Board, held: Held, diagnostics: dict[str, types.Diagnostic]
+    ls: Session, document: Document, board: Board, held: Held, diagnostics: dict[str, types.Diagnostic]
 ) -> list[dict[str, Any]]:
     finding = held.finding
     start = document.lines.position(held.span.start, ls.client.encoding)
@@ -104,7 +104,7 @@ def _command(title: str, name: str, arguments: list[Any]) -> dict[str, Any]:
     return {"title": f"Anchorline: {title}", "command": name, "arguments": arguments}
 
 
-def _fix_all(ls: Server, document: Document, board: Board, shown: tuple[Held, ...]) -> list[dict[str, Any]]:
+def _fix_all(ls: Session, document: Document, board: Board, shown: tuple[Held, ...]) -> list[dict[str, Any]]:
     edits, fixed = fixes.combined(document, board, shown, Route.APPLY)
     if not edits:
         return []

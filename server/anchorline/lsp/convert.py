@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -11,32 +10,17 @@ from anchorline.findings.finding import Finding
 from anchorline.findings.words import LspSeverity
 from anchorline.lsp.client import Client
 from anchorline.lsp.markdown import one_line
+from anchorline.lsp.positions import position_at
 from anchorline.text.edits import TextEdit
 from anchorline.text.lines import Encoding, LineIndex, Position, Range
 from anchorline.text.span import Span
 
 SEVERITY = {LspSeverity.ERROR: 1, LspSeverity.WARNING: 2, LspSeverity.INFORMATION: 3, LspSeverity.HINT: 4}
 _MESSAGE = 100
-_SHORT = 2000
-"""Characters of a line that are counted one by one; farther out the index of wide characters is asked."""
-
-
-def _position(lines: LineIndex, offset: int, encoding: Encoding) -> tuple[int, int]:
-    """As `LineIndex.position`, without an index of all wide characters, which every edit of the text would void."""
-    line = bisect_right(lines.starts, offset) - 1
-    start = lines.starts[line]
-    if offset - start > _SHORT:
-        return lines.position(offset, encoding)
-    before = lines.text[start:offset]
-    if encoding == "utf-32" or before.isascii():
-        return line, offset - start
-    if encoding == "utf-16":
-        return line, len(before.encode("utf-16-le", "surrogatepass")) // 2
-    return line, len(before.encode("utf-8", "surrogatepass"))
 
 
 def wire_range(lines: LineIndex, span: Span, encoding: Encoding) -> dict[str, Any]:
-    start, end = (_position(lines, offset, encoding) for offset in span)
+    start, end = (position_at(lines, offset, encoding) for offset in span)
     return {
         "start": {"line": start[0], "character": start[1]},
         "end": {"line": end[0], "character": end[1]},
@@ -45,8 +29,8 @@ def wire_range(lines: LineIndex, span: Span, encoding: Encoding) -> dict[str, An
 
 def range_json(lines: LineIndex, span: Span, encoding: Encoding) -> str:
     """`wire_range` as JSON. With a hundred findings, building and dumping dicts is most of what a keystroke costs."""
-    line, character = _position(lines, span.start, encoding)
-    end_line, end_character = _position(lines, span.end, encoding)
+    line, character = position_at(lines, span.start, encoding)
+    end_line, end_character = position_at(lines, span.end, encoding)
     return (
         f'{{"start":{{"line":{line},"character":{character}}},"end":{{"line":{end_line},"character":{end_character}}}}}'
     )

@@ -11,10 +11,10 @@ from anchorline.lsp.board import Board
 from anchorline.lsp.documents import Change, Document, Step
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 
-def handle(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
+def handle(ls: Session, params: types.DidChangeTextDocumentParams) -> None:
     document = ls.documents.get(params.text_document.uri)
     if document is None:
         return
@@ -26,7 +26,7 @@ def handle(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
     moved(ls, document, ls.boards[document.key], steps)
 
 
-def moved(ls: Server, document: Document, board: Board, steps: list[Step]) -> None:
+def moved(ls: Session, document: Document, board: Board, steps: list[Step]) -> None:
     """The text changed: findings follow, the client is told, the checks will run."""
     board.follow(steps)
     publish.after_change(ls, document, board)

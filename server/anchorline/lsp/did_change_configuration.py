@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 
-def handle(ls: Server, params: types.DidChangeConfigurationParams) -> None:
+def handle(ls: Session, params: types.DidChangeConfigurationParams) -> None:
     """What is pushed counts; where the client can be asked, it is asked again."""
     ls.configuration.push(params.settings)
     ls.schedule.settings_changed()

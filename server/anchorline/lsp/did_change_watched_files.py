@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 
-def handle(ls: Server, _: types.DidChangeWatchedFilesParams) -> None:
+def handle(ls: Session, _: types.DidChangeWatchedFilesParams) -> None:
     ls.schedule.settings_changed()

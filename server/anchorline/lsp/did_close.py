@@ -9,10 +9,10 @@ from lsprotocol import types
 from anchorline.lsp import publish
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 
-def handle(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
+def handle(ls: Session, params: types.DidCloseTextDocumentParams) -> None:
     document = ls.documents.close(params.text_document.uri)
     if document is None:
         return

@@ -9,10 +9,10 @@ from lsprotocol import types
 from anchorline.lsp.board import Board
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 
-def handle(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
+def handle(ls: Session, params: types.DidOpenTextDocumentParams) -> None:
     """Hold the document and review it. A document of another scheme than ours is never looked at again."""
     item = params.text_document
     document = ls.documents.open(item.uri, str(item.language_id), item.version, item.text)

@@ -10,12 +10,12 @@ from lsprotocol import types
 from anchorline.lsp.did_change import moved
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 log = logging.getLogger(__name__)
 
 
-def handle(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
+def handle(ls: Session, params: types.DidSaveTextDocumentParams) -> None:
     document = ls.documents.get(params.text_document.uri)
     if document is None:
         return

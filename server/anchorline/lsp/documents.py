@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from anchorline.evidence.between import edits_between, trimmed
 from anchorline.lsp import uris
+from anchorline.lsp.positions import span_at
 from anchorline.text.edits import TextEdit
 from anchorline.text.lines import Encoding, LineIndex, Range
 from anchorline.text.snapshot import Snapshot, language_of
@@ -96,7 +97,7 @@ class Documents:
                 document.lines = LineIndex(change.text)
                 steps.append(Step(edits_between(before, change.text), change.text))
             else:
-                span = document.lines.span(change.range, self.encoding)
+                span = span_at(document.lines, change.range, self.encoding)
                 document.lines = document.lines.replaced(span, change.text)
                 # Clients send more than they change; findings in what stays the same should not notice.
                 steps.append(Step((trimmed(TextEdit(span, change.text), before),), document.text))

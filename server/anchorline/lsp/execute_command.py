@@ -24,7 +24,7 @@ from anchorline.lsp.protocol import NoAnswerError
 from anchorline.text.edits import TextEdit
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 _A_PERSON_ANSWERS_WITHIN = 600.0
 
@@ -32,7 +32,7 @@ _A_PERSON_ANSWERS_WITHIN = 600.0
 class Arguments:
     """The arguments of one command, checked one by one. Every check that fails answers -32602 with a sentence."""
 
-    def __init__(self, ls: Server, params: types.ExecuteCommandParams) -> None:
+    def __init__(self, ls: Session, params: types.ExecuteCommandParams) -> None:
         self.ls = ls
         self.command = params.command
         self.given: list[Any] = list(params.arguments or ())
@@ -69,7 +69,7 @@ class Arguments:
         return JsonRpcInvalidParams(f"{self.command}: {reason}")
 
 
-def handle(ls: Server, params: types.ExecuteCommandParams) -> Any:
+def handle(ls: Session, params: types.ExecuteCommandParams) -> Any:
     run = _COMMANDS.get(params.command)
     if run is None:
         raise JsonRpcInvalidParams(f"{params.command}: there is no such command")
@@ -124,7 +124,7 @@ def _apply_proposed(given: Arguments) -> int:
 
 
 async def _ask_and_apply(
-    ls: Server, document: Document, edits: Sequence[TextEdit], fixed: Sequence[Held], label: str
+    ls: Session, document: Document, edits: Sequence[TextEdit], fixed: Sequence[Held], label: str
 ) -> None:
     version = document.version
     titles = one_line("; ".join(held.finding.title for held in fixed), 500)
@@ -142,7 +142,7 @@ async def _ask_and_apply(
 
 
 def _apply(
-    ls: Server, document: Document, edits: Sequence[TextEdit], label: str, confirm: str | None = None
+    ls: Session, document: Document, edits: Sequence[TextEdit], label: str, confirm: str | None = None
 ) -> Coroutine[Any, Any, bool]:
     """Hand edits of the present text to the editor, before the command is answered. What is returned waits for
     whether it applied them."""
@@ -185,7 +185,7 @@ def _undismiss_all(given: Arguments) -> int:
     return taken_back
 
 
-def _show_again(ls: Server) -> None:
+def _show_again(ls: Session) -> None:
     """A decision may count in every document."""
     for document in ls.documents:
         board = ls.boards[document.key]
@@ -205,7 +205,7 @@ def _defer(given: Arguments) -> None:
     given.ls.tasks.start("apply", _deferred(given.ls, document, finding, applied))
 
 
-async def _deferred(ls: Server, document: Document, finding: Finding, applied: Coroutine[Any, Any, bool]) -> None:
+async def _deferred(ls: Session, document: Document, finding: Finding, applied: Coroutine[Any, Any, bool]) -> None:
     if await applied:
         ls.decisions.dismiss(document.key, finding, "finding", "deferred")
         _show_again(ls)
@@ -230,7 +230,7 @@ def _show_report(given: Arguments) -> str | None:
     return uri
 
 
-async def _show(ls: Server, uri: str) -> None:
+async def _show(ls: Session, uri: str) -> None:
     try:
         await ls.protocol.ask(types.WINDOW_SHOW_DOCUMENT, {"uri": uri, "takeFocus": True})
     except NoAnswerError as error:

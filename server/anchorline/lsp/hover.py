@@ -11,12 +11,12 @@ from anchorline.lsp.describe import finding_markdown, finding_plain
 from anchorline.text.lines import Position
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 _MOST = 3
 
 
-def handle(ls: Server, params: types.HoverParams) -> dict[str, Any] | None:
+def handle(ls: Session, params: types.HoverParams) -> dict[str, Any] | None:
     document, board = ls.documents.get(params.text_document.uri), ls.board(params.text_document.uri)
     if document is None or board is None:
         return None

@@ -9,17 +9,17 @@ from lsprotocol import types
 from anchorline.lsp.protocol import NoAnswerError
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 WATCHED = ("**/.anchorline.toml", "**/pyproject.toml", "**/.gitignore", "**/.anchorlineignore", "**/.git/logs/HEAD")
 
 
-def handle(ls: Server, _: Any) -> None:
+def handle(ls: Session, _: Any) -> None:
     ls.tasks.start("register", _register(ls))
     ls.ask_for_settings()
 
 
-async def _register(ls: Server) -> None:
+async def _register(ls: Session) -> None:
     registrations: list[dict[str, Any]] = []
     if ls.client.watch_files:
         watchers = [{"globPattern": pattern} for pattern in WATCHED]
@@ -45,7 +45,7 @@ async def _register(ls: Server) -> None:
             ls.log_message(f"Files and settings are not watched: {error}.")
 
 
-async def pull_settings(ls: Server) -> None:
+async def pull_settings(ls: Session) -> None:
     """Ask for the settings of every folder. Without an answer, or with one of another shape, those known stay."""
     if not ls.client.configuration:
         return

@@ -11,7 +11,7 @@ from lsprotocol import types
 from anchorline.lsp.protocol import NoAnswerError
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 Token = int | str
 
@@ -44,7 +44,7 @@ class Progress:
 
 
 class Progresses:
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Session) -> None:
         self._server = server
         self._ids = itertools.count(1)
         self._open: dict[Token, tuple[Progress, Callable[[], object]]] = {}

@@ -14,8 +14,10 @@ import json
 import logging
 from collections.abc import Callable, Coroutine
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
+import cattrs
 from lsprotocol import types
 from pygls.exceptions import (
     JsonRpcException,
@@ -62,6 +64,16 @@ class Protocol(LanguageServerProtocol):
         self._running: dict[MsgId, asyncio.Task[Any]] = {}
         self.current: MsgId | None = None
         """The id of the request whose handler is running; None in notifications and tasks."""
+
+    @cached_property
+    def converter(self) -> cattrs.Converter:
+        """Made for the first message that has a shape to check; `initialize` is read by hand."""
+        from anchorline.lsp.converter import lenient_converter  # noqa: PLC0415
+
+        return lenient_converter()
+
+    def _serialize_message(self, data: Any) -> Any:
+        return self.converter.unstructure(data)
 
     def _register_builtin_features(self) -> None:
         """None of pygls's own: they keep a second copy of every document, with its line rule."""
@@ -135,7 +147,7 @@ class Protocol(LanguageServerProtocol):
             # Capabilities are read by hand, one by one: no client's novelty may break the handshake.
             return params
         try:
-            return self._converter.structure(params, params_type)  # type: ignore[arg-type]
+            return self.converter.structure(params, params_type)  # type: ignore[arg-type]
         except Exception as error:  # cattrs raises whatever the hook in question does
             raise JsonRpcInvalidParams(f"{method}: params do not have the shape of the specification") from error
 

@@ -15,7 +15,7 @@ from anchorline.lsp.convert import DiagnosticText
 from anchorline.lsp.documents import Document
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Shown:
     more: int
 
 
-def shown(server: Server, document: Document, board: Board) -> Shown:
+def shown(server: Session, document: Document, board: Board) -> Shown:
     """The findings whose evidence stands, not dismissed; blocking ones always, others up to the limit."""
     room = board.policy.max_actionable
     kept: list[Held] = []
@@ -44,7 +44,7 @@ def shown(server: Server, document: Document, board: Board) -> Shown:
     return Shown(tuple(kept), more)
 
 
-def publish(server: Server, document: Document, board: Board) -> Shown:
+def publish(server: Session, document: Document, board: Board) -> Shown:
     """Send what is shown, for the present version."""
     now = shown(server, document, board)
     lines, encoding = document.lines, server.client.encoding
@@ -60,7 +60,7 @@ def publish(server: Server, document: Document, board: Board) -> Shown:
     return now
 
 
-def _text(server: Server, board: Board, held: Held) -> DiagnosticText:
+def _text(server: Session, board: Board, held: Held) -> DiagnosticText:
     finding = held.finding
     text = board.texts.get(id(finding))
     if text is None:
@@ -70,19 +70,19 @@ def _text(server: Server, board: Board, held: Held) -> DiagnosticText:
     return text
 
 
-def after_change(server: Server, document: Document, board: Board) -> None:
+def after_change(server: Session, document: Document, board: Board) -> None:
     """Keep what the client shows on the text it has now. A document without findings costs nothing."""
     if board.shown or any(held.stands for held in board.held):
         publish(server, document, board)
 
 
-def clear(server: Server, document: Document, board: Board) -> None:
+def clear(server: Session, document: Document, board: Board) -> None:
     """`[]`, for a document that is closed or no longer reviewed."""
     _send(server, document, [])
     board.shown = False
 
 
-def _send(server: Server, document: Document, diagnostics: list[str]) -> None:
+def _send(server: Session, document: Document, diagnostics: list[str]) -> None:
     server.protocol.send_text(
         f'{{"jsonrpc":"2.0","method":"{types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS}","params":{{"uri":'
         f'{json.dumps(document.uri)},"version":{document.version},"diagnostics":[{",".join(diagnostics)}]}}}}'

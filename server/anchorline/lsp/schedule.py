@@ -19,7 +19,7 @@ from anchorline.lsp.protocol import State
 from anchorline.text.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class Reason(StrEnum):
 
 
 class Schedule:
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Session) -> None:
         self._server = server
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.paused = False

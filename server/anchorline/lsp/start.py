@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ipaddress
 import os
 import sys
 from collections.abc import Sequence
@@ -55,6 +54,8 @@ def start(arguments: Sequence[str], engine: Engine | None = None) -> int:
 
 def loopback(address: str) -> tuple[str, int]:
     """Host and port. Raises ValueError, with a sentence, for anything that others on the network could reach."""
+    import ipaddress  # noqa: PLC0415 - most servers have no address
+
     host, _, port = address.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
     if not port.isdigit() or int(port) > 65535:

@@ -10,7 +10,7 @@ from anchorline.lsp.board import Board
 from anchorline.lsp.documents import Document
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 METHOD = "anchorline/status"
 _NAMES = {
@@ -21,14 +21,14 @@ _NAMES = {
 }
 
 
-def send(server: Server, document: Document, board: Board, state: str, message: str = "") -> None:
+def send(server: Session, document: Document, board: Board, state: str, message: str = "") -> None:
     board.state = state
     if not server.client.status:
         return
     server.protocol.notify(METHOD, _params(server, document, board, message))
 
 
-def _params(server: Server, document: Document, board: Board, message: str) -> dict[str, Any]:
+def _params(server: Session, document: Document, board: Board, message: str) -> dict[str, Any]:
     now = publish.shown(server, document, board)
     counts = dict.fromkeys(("error", "warning", "information", "hint"), 0)
     for held in now.findings:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from anchorline.lsp.server import Server
+    from anchorline.lsp.session import Session
 
 
-def handle(ls: Server, params: types.WillSaveTextDocumentParams) -> None:
+def handle(ls: Session, params: types.WillSaveTextDocumentParams) -> None:
     if board := ls.board(params.text_document.uri):
         board.automatic_save = params.reason != types.TextDocumentSaveReason.Manual
