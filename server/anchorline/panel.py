@@ -11,11 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from anchorline.findings.finding import Raised
-from anchorline.findings.ledger import Drop
+from anchorline.findings.opinion import Opinion
 from anchorline.findings.review import ReviewerResult, Usage
 from anchorline.findings.wire.reply import Reply, read_reply
-from anchorline.findings.words import Anchor, Outcome
+from anchorline.findings.words import Outcome
 from anchorline.memory.cache import CachedReply, ReplyCache, fingerprint, text_key
 from anchorline.memory.spend import Spending, Spent
 from anchorline.models.base import ModelRequest
@@ -79,30 +78,21 @@ class Plan:
         return tuple(activation.persona for activation in self.activations if activation.reads)
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What the reviewers came to, as the gates take it in."""
-
-    raised: tuple[Raised, ...] = ()
-    malformed: tuple[Drop, ...] = ()
-    residual_risks: tuple[str, ...] = ()
-    deferred_questions: tuple[str, ...] = ()
-    results: tuple[ReviewerResult, ...] = ()
-    usage: Usage = field(default_factory=Usage)
-    ceilings: dict[str, Anchor] = field(default_factory=dict)
-    models: dict[str, str] = field(default_factory=dict)
-
-
 def plan(
     subject: Subject,
     settings: Settings,
     means: Means,
     *,
     thorough: bool = False,
+    most_usd: float | None = None,
     guidance: str = "",
     edited_at: int | None = None,
 ) -> Plan:
-    """Who reads, what the cache already has, and what the rest may cost. Sends nothing."""
+    """Who reads, what the cache already has, and what the rest may cost. Sends nothing.
+
+    `thorough` asks better models. `most_usd` bounds this review, in the place of the budget that the settings have for
+    its kind. `guidance` and `edited_at` are those of `prompt.assemble`.
+    """
     snapshot, outline = subject.snapshot, subject.outline
     assert outline is not None
     activations = activate(
@@ -133,7 +123,7 @@ def plan(
         choice = choose(tier, by_tier, means.prices, tier=persona.tier, model=persona.model)
         models[persona.name] = choice.model
         parts = reviewer_parts(persona, choice.model, choice.effort, settings.language, guidance)
-        known_by = fingerprint((*parts, snapshot.uri))
+        known_by = fingerprint((*parts, means.provider.name, means.provider.where, snapshot.uri))
         cached = means.cache.get(known_by, key) if means.cache is not None else None
         if cached is not None:
             answer = _from_cache(persona, cached)
@@ -154,9 +144,8 @@ def plan(
         price = means.prices.of(choice.model, on_this_machine=means.provider.on_this_machine)
         waiting.append(_Open(known_by, Call(priced(request, price), persona.at_least_one, persona.autofix)))
     budget = settings.budget
-    ceilings = Ceilings(
-        budget.usd_per_thorough if thorough else budget.usd_per_review, budget.usd_per_day, budget.max_calls
-    )
+    per_review = budget.usd_per_thorough if thorough else budget.usd_per_review
+    ceilings = Ceilings(per_review if most_usd is None else most_usd, budget.usd_per_day, budget.max_calls)
     most = min((each.call.request.max_tokens for each in waiting), default=0)
     foreseen = estimate([each.call.priced for each in waiting], ceilings, means.spending.today(), most)
     return Plan(
@@ -178,9 +167,7 @@ async def ask(plan: Plan, means: Means, on_done: OnDone) -> tuple[Answered, ...]
         on_done(answered.reviewer, answered.outcome)
     fresh: Sequence[Answered] = ()
     if plan.open and plan.estimate.refusal is not None:
-        fresh = [
-            Answered(each.call.request.reviewer, Outcome.OVER_BUDGET, plan.estimate.refusal) for each in plan.open
-        ]
+        fresh = [Answered(each.call.request.reviewer, Outcome.OVER_BUDGET, plan.estimate.refusal) for each in plan.open]
     elif plan.open:
         means.spending.estimated(plan.document, plan.estimate.calls, plan.estimate.likely_usd)
         meter = Meter(plan.ceilings, means.spending.today)

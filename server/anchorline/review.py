@@ -5,13 +5,16 @@ Everything that touches the outside (files, git, settings) is handed in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from anchorline import gates
 from anchorline.findings.finding import CHECKS, Raised
+from anchorline.findings.opinion import Opinion
 from anchorline.findings.review import Review, ReviewerResult
 from anchorline.findings.words import DocumentType, LspSeverity, Outcome, Profile, Severity, Status, Verdict
 from anchorline.gates.base import GateContext
+from anchorline.gates.restatement import without_restatements
 from anchorline.reviewers.base import Check, Scope, Subject, Workspace
 from anchorline.reviewers.checks import all_checks
 from anchorline.settings import Settings
@@ -27,6 +30,17 @@ MAX_LENGTH = 4_000_000
 Cancelled = Callable[[], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A document after its checks: what models are asked about, and what the gates have not seen yet."""
+
+    subject: Subject
+    profile: Profile
+    raised: tuple[Raised, ...]
+    results: tuple[ReviewerResult, ...]
+    finished: bool
+
+
 def review(
     snapshot: Snapshot,
     settings: Settings,
@@ -36,7 +50,21 @@ def review(
     profile: Profile | None = None,
     cancelled: Cancelled = lambda: False,
 ) -> Review:
-    """Run the deterministic checks and the gates.
+    """Run the deterministic checks and the gates. For the arguments see `check`."""
+    checked = check(snapshot, settings, workspace, base_text=base_text, profile=profile, cancelled=cancelled)
+    return checked if isinstance(checked, Review) else conclude(checked, settings)
+
+
+def check(
+    snapshot: Snapshot,
+    settings: Settings,
+    workspace: Workspace,
+    *,
+    base_text: str | None = None,
+    profile: Profile | None = None,
+    cancelled: Cancelled = lambda: False,
+) -> Checked | Review:
+    """Run the deterministic checks; a Review where there is nothing to run them on.
 
     `base_text` is the document at the base of the change; None makes all of it new. `cancelled` is asked between
     checks; a cancelled review is incomplete and its caller drops it.
@@ -47,7 +75,15 @@ def review(
         return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.FAILED, reason, Verdict.REQUEST_CHANGES)
     subject = examine(snapshot, workspace, base_text)
     raised, results, finished = run_checks(subject, settings, cancelled)
-    return settle(subject, settings, profile, raised, results, reason=None if finished else "cancelled")
+    return Checked(subject, profile, tuple(raised), results, finished)
+
+
+def models_read(checked: Checked, settings: Settings) -> bool:
+    """Whether model reviewers read this document at all."""
+    subject = checked.subject
+    if checked.profile is not Profile.DOCUMENT or subject.outline is None or not subject.text.strip():
+        return False
+    return subject.document_type.is_plan or settings.review.documents == "all"
 
 
 def examine(snapshot: Snapshot, workspace: Workspace, base_text: str | None = None) -> Subject:
@@ -91,35 +127,36 @@ def run_checks(
     return raised, (ReviewerResult(CHECKS, outcome, "; ".join(broken)),), True
 
 
-def settle(
-    subject: Subject,
-    settings: Settings,
-    profile: Profile,
-    raised: Iterable[Raised],
-    results: tuple[ReviewerResult, ...],
-    reason: str | None = None,
-) -> Review:
-    """Send what was raised through the gates and sum up."""
-    findings, ledger = gates.run(raised, gate_context(subject, settings, profile))
-    complete = reason is None and all(result.outcome.complete for result in results)
+def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = None) -> Review:
+    """Send what was raised through the gates and sum up. `opinion` is what model reviewers said, None without any."""
+    opinion = opinion or Opinion()
+    subject, results = checked.subject, (*checked.results, *opinion.results)
+    context = gate_context(subject, settings, checked.profile, opinion)
+    findings, ledger = gates.run((*checked.raised, *opinion.raised), context, opinion.malformed)
+    complete = checked.finished and all(result.outcome.complete for result in results)
     bar = Severity(settings.address_severity.upper())
     to_address = any(finding.actionable and finding.severity.rank <= bar.rank for finding in findings)
     problems = subject.outline.problems if subject.outline is not None else ()
+    details = (f"{result.name}: {result.detail or result.outcome}" for result in results if not result.outcome.complete)
+    reason = None if checked.finished else "cancelled"
     return Review(
         sha256=subject.snapshot.sha256,
-        profile=profile,
+        profile=checked.profile,
         document_type=subject.document_type,
         status=Status.COMPLETE if complete else Status.INCOMPLETE,
-        reason=reason or next((result.detail for result in results if result.detail), None),
+        reason=reason or "; ".join(details) or None,
         verdict=Verdict.REQUEST_CHANGES if to_address else Verdict.APPROVE,
         reviewers=results,
         findings=findings,
+        residual_risks=without_restatements(opinion.residual_risks, findings),
+        deferred_questions=without_restatements(opinion.deferred_questions, findings),
         ledger=ledger,
+        usage=opinion.usage,
         problems=problems,
     )
 
 
-def gate_context(subject: Subject, settings: Settings, profile: Profile) -> GateContext:
+def gate_context(subject: Subject, settings: Settings, profile: Profile, opinion: Opinion) -> GateContext:
     units = subject.source.units if subject.source is not None else ()
     return GateContext(
         snapshot=subject.snapshot,
@@ -127,6 +164,8 @@ def gate_context(subject: Subject, settings: Settings, profile: Profile) -> Gate
         outline=subject.outline,
         sections=tuple((unit.name, unit.span) for unit in units),
         agreement=settings.agreement,
+        ceilings=opinion.ceilings,
+        models=opinion.models,
         severity_map={key: LspSeverity(value.capitalize()) for key, value in settings.severity_map.items()},
         filters=frozenset(settings.filters),
         prefix_messages=settings.conventional_comments == "everywhere",

@@ -8,19 +8,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anchorline.cli.exits import UsageError
 from anchorline.cli.paths import STDIN, absolute, shown_path
 from anchorline.cli.reviewed import Reviewed, not_reviewed
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target
+from anchorline.findings.review import Review
 from anchorline.findings.words import Profile, Status
-from anchorline.review import review
+from anchorline.review import check, conclude
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Settings
 from anchorline.text.snapshot import Snapshot
 from anchorline.workspace.files import MAX_DOCUMENT, read_document, snapshot_of_bytes
 from anchorline.workspace.workspace import FileWorkspace
+
+if TYPE_CHECKING:
+    from anchorline.cli.consulting import Consulting
 
 Say = Callable[[str], None]
 """Takes a sentence for standard error; the same sentence twice is said once."""
@@ -35,6 +40,7 @@ class Reviewing:
     profile: Profile | None = None
     stdin_name: str | None = None
     models_required: bool = False
+    consulting: Consulting | None = None
 
     def read(self, target: Target) -> tuple[Snapshot | None, str, str | None]:
         """(snapshot, name for people, problem)."""
@@ -72,14 +78,32 @@ class Reviewing:
         reason = _switched_off(settings)
         if reason is not None:
             return self._unreviewed(snapshot.name, Status.SKIPPED, f"{snapshot.name}: {reason}", snapshot)
-        found = review(snapshot, settings, workspace, base_text=base_text, profile=self.profile)
+        found = self._found(place, target, snapshot, settings, workspace, base_text)
         for problem in found.problems:
             self.say(f"{snapshot.name}: {problem}")
         if found.reason is not None:
             self.say(f"{snapshot.name}: review {found.status.value}: {found.reason}")
-        if self.models_required and found.status is Status.COMPLETE:
+        if self.models_required and self.consulting is None and found.status is Status.COMPLETE:
             found = replace(found, status=Status.INCOMPLETE, reason="no model is configured")
         return Reviewed(snapshot.name, found, snapshot)
+
+    def _found(
+        self,
+        place: Path | None,
+        target: Target,
+        snapshot: Snapshot,
+        settings: Settings,
+        workspace: Workspace,
+        base_text: str | None,
+    ) -> Review:
+        checked = check(snapshot, settings, workspace, base_text=base_text, profile=self.profile)
+        if isinstance(checked, Review):
+            return checked
+        if self.consulting is None:
+            return conclude(checked, settings)
+        root = self.around.root_of(place, target.folder) if place is not None else None
+        trusted = root if root is not None and self.around.trusted(root) else None
+        return self.consulting.conclude(checked, settings, trusted)
 
     def _stand(
         self, place: Path | None, folder: Path | None, snapshot: Snapshot

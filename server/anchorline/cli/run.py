@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, TextIO
 
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import disarmed, one_line
@@ -16,13 +17,15 @@ from anchorline.cli.reading import Reviewing
 from anchorline.cli.request import Request
 from anchorline.cli.reviewed import Reviewed
 from anchorline.cli.surroundings import Surroundings
-from anchorline.cli.targets import targets_of
+from anchorline.cli.targets import Target, targets_of
 from anchorline.findings.words import Profile
 from anchorline.settings.kinds import BAD
-from anchorline.settings.schema import BY_KEY
+from anchorline.settings.schema import BY_KEY, SCRIPTED
+
+if TYPE_CHECKING:
+    from anchorline.cli.consulting import Consulting
 
 NO_MODEL = "no model is configured; only the deterministic checks ran (--offline keeps this line away)."
-NOT_CALLED = "this version calls no model, though one is configured; only the deterministic checks ran."
 _KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
 
 
@@ -33,19 +36,37 @@ def run(request: Request) -> int:
     around = Surroundings(
         request.since,
         trust=request.trust,
-        command_line={"provider": request.provider or ("off" if request.offline else None)},
+        command_line={"provider": _provider(request), "budget.usd_per_thorough": request.max_usd},
     )
     targets, problems = targets_of(request.paths, around.files_below)
     around.check_since(target.path for target in targets if target.path is not None)
     for problem in problems:
         said.say(problem)
-    reviewing = Reviewing(
-        around,
-        said.say,
-        profile=None if request.profile == "auto" else Profile(request.profile),
-        stdin_name=request.stdin_filename,
-        models_required=request.require_models,
-    )
+    with ExitStack() as stack:
+        consulting = _consulting(request, around, said)
+        if consulting is not None:
+            stack.enter_context(consulting)
+        reviewing = Reviewing(
+            around,
+            said.say,
+            profile=None if request.profile == "auto" else Profile(request.profile),
+            stdin_name=request.stdin_filename,
+            models_required=request.require_models,
+            consulting=consulting,
+        )
+        files, fixed_text = _reviewed(targets, reviewing, request, said)
+    stream = sys.stdout if fixed_text is None else sys.stderr
+    output = _rendered(files, request, around, stream)
+    if fixed_text is not None:
+        _write(sys.stdout, fixed_text)
+    # UTF-8 and `\n` wherever it goes: the bytes below the text layer are the same on every machine.
+    _write(stream, output.encode("utf-8", "backslashreplace"))
+    return _status(files, request)
+
+
+def _reviewed(
+    targets: Sequence[Target], reviewing: Reviewing, request: Request, said: _Said
+) -> tuple[list[Reviewed], bytes | None]:
     fixed_text: bytes | None = None
     files: list[Reviewed] = []
     with Progress(len(targets), sys.stderr) as progress:
@@ -59,17 +80,33 @@ def run(request: Request) -> int:
             else:
                 files.append(reviewing.review(target))
             progress.advance()
-    provider = around.without_place.settings.provider
-    if not request.offline and provider != "off":
-        keyless = provider == "auto" and not any(os.environ.get(key) for key in _KEYS)
-        said.say(NO_MODEL if keyless else NOT_CALLED)
-    stream = sys.stdout if fixed_text is None else sys.stderr
-    output = _rendered(files, request, around, stream)
-    if fixed_text is not None:
-        _write(sys.stdout, fixed_text)
-    # UTF-8 and `\n` wherever it goes: the bytes below the text layer are the same on every machine.
-    _write(stream, output.encode("utf-8", "backslashreplace"))
-    return _status(files, request)
+    return files, fixed_text
+
+
+def _provider(request: Request) -> str | None:
+    """A script answers from a file, so it may do so offline; whatever else is named may not."""
+    if request.offline and not (request.provider or "").startswith(SCRIPTED):
+        return "off"
+    return request.provider
+
+
+def _consulting(request: Request, around: Surroundings, said: _Said) -> Consulting | None:
+    """What asks the models; None, said once, where there is nobody to ask."""
+    settings = around.without_place.settings
+    if settings.provider == "off":
+        return None
+    keyed = any(os.environ.get(key) for key in _KEYS)
+    if settings.provider == "auto" and not settings.base_url and not keyed:
+        said.say(NO_MODEL)
+        return None
+    from anchorline.cli.consulting import Consulting  # noqa: PLC0415 - not small, and most runs ask nobody
+
+    consulting = Consulting(settings, said.say, use_cache=not request.no_cache)
+    if consulting.missing is None:
+        return consulting
+    said.say(f"{consulting.missing}; only the deterministic checks ran.")
+    with consulting:
+        return None
 
 
 def _check(request: Request) -> None:

@@ -1,0 +1,108 @@
+"""The model reviewers of one run of the command: the command itself is the consent, within `--max-usd` and the budget.
+
+Imported only where a model is configured: most runs have none, and what is behind this is not small.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from anchorline import panel
+from anchorline.findings.review import Review
+from anchorline.findings.words import Outcome
+from anchorline.means import gather, open_store
+from anchorline.models.provider import NoProvider
+from anchorline.panel import Means
+from anchorline.review import Checked, conclude, models_read
+from anchorline.settings import Settings
+
+Say = Callable[[str], None]
+
+
+class Consulting:
+    """One event loop, one memory and one sum of money for the whole run. A context manager."""
+
+    def __init__(self, settings: Settings, say: Say, *, use_cache: bool) -> None:
+        self._settings = settings
+        self._say = say
+        self._use_cache = use_cache
+        self._left = settings.budget.usd_per_thorough
+        self._runner = asyncio.Runner()
+        self._store = open_store(settings)
+        self._slots = asyncio.Semaphore(settings.concurrency)
+        self._means: dict[Path | None, Means] = {}
+        self.missing = self._missing()
+        """Why there is no model after all, in one sentence; None when there is one."""
+
+    def __enter__(self) -> Consulting:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for means in self._means.values():
+            self._runner.run(means.provider.model.close())
+        self._runner.close()
+        self._store.close()
+
+    def conclude(self, checked: Checked, settings: Settings, trusted_root: Path | None) -> Review:
+        """Ask the models about a document, and sum up. Without models, or where none reads, the checks alone."""
+        means = self._means_for(trusted_root)
+        if means is None or not models_read(checked, settings):
+            return conclude(checked, settings)
+        plan = panel.plan(
+            checked.subject,
+            settings,
+            means,
+            thorough=True,
+            most_usd=self._left,
+            guidance=guidance_for(checked, settings),
+        )
+        answers = self._runner.run(panel.ask(plan, means, _unheard))
+        opinion = panel.opinion(plan, answers)
+        self._left = max(self._left - opinion.usage.usd, 0.0)
+        for problem in self._store.problems:
+            self._say(problem)
+        return conclude(checked, settings, opinion)
+
+    def _missing(self) -> str | None:
+        means, problems = gather(self._settings, os.environ, self._store, self._slots, use_cache=self._use_cache)
+        for problem in problems:
+            self._say(problem)
+        if isinstance(means, NoProvider):
+            return means.reason
+        self._means[None] = means
+        return None
+
+    def _means_for(self, trusted_root: Path | None) -> Means | None:
+        if self.missing is not None:
+            return None
+        if trusted_root not in self._means:
+            means, problems = gather(
+                self._settings, os.environ, self._store, self._slots, workspace=trusted_root, use_cache=self._use_cache
+            )
+            for problem in problems:
+                self._say(problem)
+            if isinstance(means, NoProvider):
+                return None
+            self._means[trusted_root] = means
+        return self._means[trusted_root]
+
+
+def guidance_for(checked: Checked, settings: Settings) -> str:
+    """What `path_instructions` say about this document, all of what matches, in their order."""
+    if not settings.path_instructions:
+        return ""
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - few have instructions
+
+    name = checked.subject.snapshot.name
+    matching = (text for glob, text in settings.path_instructions if GitIgnoreSpec.from_lines([glob]).match_file(name))
+    return "\n".join(matching)
+
+
+def _unheard(reviewer: str, outcome: Outcome) -> None:
+    """A run of the command shows the whole, not the parts."""
