@@ -99,8 +99,8 @@ def encoded(text: str) -> bytes:
 class Patience:
     """How long a text may keep the parser computing: a quarter of a second, and a second for each million bytes.
 
-    Ordinary source takes a tenth of it. Some texts without sense (thousands of open brackets, generics that never
-    close) take minutes instead, which nothing but a clock can tell beforehand; they are given up, and have no outline.
+    Ordinary source takes a tenth of it. Some errors take minutes instead, which nothing but a clock can tell
+    beforehand; such a text is given up, and has no outline. Processor time, so that a busy machine changes nothing.
     """
 
     def __init__(self, size: int) -> None:

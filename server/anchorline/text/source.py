@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from anchorline.text.comments import DocComments
 from anchorline.text.grammar import SOURCE_LANGUAGES, Patience, captured, encoded, grammar_of, is_flat, parse
+from anchorline.text.nonsense import is_nonsense
 from anchorline.text.signature import Signature, docstring_of, fields_of, name_of, parameters_of, signature_of, text_of
 from anchorline.text.span import Span
 
@@ -114,7 +115,7 @@ def error_count(text: str, language: str) -> int | None:
     An edit keeps a file whole when this does not grow.
     """
     grammar = grammar_of(language)
-    if grammar is None or len(text) > MAX_SOURCE:
+    if grammar is None or len(text) > MAX_SOURCE or is_nonsense(text, language):
         return None
     data = encoded(text)
     tree = parse(data, grammar, Patience(len(data)))
@@ -129,7 +130,7 @@ def outline_source(text: str, language: str) -> SourceOutline:
     if len(text) > MAX_SOURCE:
         return SourceOutline(language, problems=(f"more than {MAX_SOURCE / 1e6:g} million characters; not parsed.",))
     data = encoded(text)
-    tree = parse(data, grammar, Patience(len(data)))
+    tree = None if is_nonsense(text, language) else parse(data, grammar, Patience(len(data)))
     if tree is None or is_flat(tree.root_node):
         return SourceOutline(language, problems=("it makes no sense to the parser; its structure is left out.",))
     root = tree.root_node

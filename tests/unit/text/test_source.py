@@ -132,11 +132,35 @@ def test_deep_and_endless_texts_come_to_an_end(language: str, text: str) -> None
     outline_source(text, language)
 
 
-@pytest.mark.parametrize(("language", "text"), [("java", "a<b<" * 50_000), ("python", "[" * 500_000)])
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("java", "a<b<" * 50_000),
+        ("java", ">f(" * 5_000),
+        ("python", "[" * 500_000),
+        ("javascript", ";-" * 8_000),
+        ("rust", ";(" * 8_000),
+        ("typescript", "}-" * 2_500),
+        ("go", ")" * 600 + "(" * 600),
+    ],
+)
 def test_what_would_keep_the_parser_for_ever_is_given_up(language: str, text: str) -> None:
     (problem,) = outline_source(text, language).problems
     assert "no sense" in problem
     assert error_count(text, language) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", "TABLE = [" + "[0, 1], " * 5_000 + "]\n"),
+        ("javascript", "x={a:[1,2,{b:3}]};" * 2_000),
+        ("java", "class A { boolean f(int i) { return i < 1; } }\n" * 500),
+        ("python", "# " + "=" * 78 + "\n" + "x = 1\n" * 2_000),
+    ],
+)
+def test_dense_source_is_still_source(language: str, text: str) -> None:
+    assert outline_source(text, language).problems == ()
 
 
 def test_what_is_not_parsed_says_so() -> None:
