@@ -14,6 +14,7 @@ from types import TracebackType
 from anchorline import panel
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome
+from anchorline.guidance import guidance_for
 from anchorline.means import gather, open_store
 from anchorline.models.provider import NoProvider
 from anchorline.panel import Means
@@ -91,17 +92,6 @@ class Consulting:
                 return None
             self._means[trusted_root] = means
         return self._means[trusted_root]
-
-
-def guidance_for(checked: Checked, settings: Settings) -> str:
-    """What `path_instructions` say about this document, all of what matches, in their order."""
-    if not settings.path_instructions:
-        return ""
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - few have instructions
-
-    name = checked.subject.snapshot.name
-    matching = (text for glob, text in settings.path_instructions if GitIgnoreSpec.from_lines([glob]).match_file(name))
-    return "\n".join(matching)
 
 
 def _unheard(reviewer: str, outcome: Outcome) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anchorline.evidence.between import edits_between
 from anchorline.evidence.track import Tracked, reanchor, track, track_all, tracked
-from anchorline.findings.finding import Finding
+from anchorline.findings.finding import CHECKS, Finding
 from anchorline.findings.review import Review
 from anchorline.findings.words import Status
 from anchorline.lsp.convert import DiagnosticText
 from anchorline.lsp.documents import Step
-from anchorline.lsp.engine import Policy
+from anchorline.lsp.engine import Money, Policy
 from anchorline.text.span import Span
 
 if TYPE_CHECKING:
@@ -53,6 +53,12 @@ class Held(NamedTuple):
 class Board:
     policy: Policy = field(default_factory=Policy)
     review: Review | None = None
+    """The latest, of checks alone or of all reviewers."""
+    consulted: Review | None = None
+    """The latest that model reviewers took part in, while their findings are shown."""
+    readers: tuple[tuple[str, str], ...] = ()
+    """Model reviewers of the review under way, and how far each is."""
+    money: Money = field(default_factory=Money)
     held: list[Held] = field(default_factory=list)
     texts: dict[int, DiagnosticText] = field(default_factory=dict)
     """What of each held finding's diagnostic stays the same, by the identity of the finding."""
@@ -83,13 +89,28 @@ class Board:
             self.held = moved
 
     def take(self, review: Review, reviewed: str, now: str) -> None:
-        """Take over a review of the text `reviewed`, for the text as it is now. What a reviewer said earlier stays
-        when it failed this time."""
+        """Take over a review by the checks of the text `reviewed`, for the text as it is now. What a reviewer said
+        earlier stays when it failed this time, and what models said stays until they are asked again."""
         kept = [] if review.status in (Status.COMPLETE, Status.SKIPPED) else self._of_failed(review)
+        if review.status is not Status.SKIPPED:
+            kept += [held for held in self.held if not held.finding.from_checks and held not in kept]
+        self._hold(review, kept, reviewed, now)
+
+    def take_whole(self, review: Review, reviewed: str, now: str) -> None:
+        """Take over a review by all reviewers."""
+        kept = [] if review.status is Status.COMPLETE else self._of_failed(review)
+        self._hold(review, kept, reviewed, now)
+        self.consulted = review
+
+    def _hold(self, review: Review, kept: list[Held], reviewed: str, now: str) -> None:
         edits = edits_between(reviewed, now)
         raised = {finding.id for finding in review.findings}
         self.held = [old for old in kept if old.finding.id not in raised]
+        # What a check and a model both raised is one finding, and stays one until the models are asked again.
+        shared = [old for old in self.held if CHECKS in old.finding.reviewers and not old.finding.from_checks]
         for finding in review.findings:
+            if any(finding.rule == old.finding.rule and finding.span.overlaps(old.span) for old in shared):
+                continue
             state = reanchor(finding.evidence, edits, reviewed, now) if edits else tracked(finding.evidence, now)
             self.held.append(Held(finding, state, bool(finding.edits) and _is_fixed(finding, state, now)))
             if (key := fix_key(finding)) in self._applied:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol
 
 from anchorline.findings.review import Review
@@ -24,6 +25,81 @@ class Surroundings:
     trusted: bool = False
     editor: tuple[Any, ...] = ()
     """Raw settings of the editor, weakest first."""
+
+
+class Reason(StrEnum):
+    """Why a review starts. Models have their place in SAVE and the commands only, never in AUTOMATIC_SAVE unless the
+    person wants that; what they said before is shown again on OPEN."""
+
+    OPEN = "open"
+    CHANGE = "change"
+    SAVE = "save"
+    AUTOMATIC_SAVE = "automatic save"
+    COMMAND = "command"
+    THOROUGH = "thorough"
+
+    @property
+    def commanded(self) -> bool:
+        return self in (Reason.COMMAND, Reason.THOROUGH)
+
+
+class Consent(StrEnum):
+    """Whether the person agrees that text is sent to the model."""
+
+    GIVEN = "given"
+    REFUSED = "refused"
+    UNKNOWN = "unknown"
+
+
+class Consultation(Protocol):
+    """A review by models, planned and not yet made. Its methods belong to the thread that each names."""
+
+    @property
+    def waiting(self) -> int:
+        """Reviewers that a call has to be made for; 0 when all that they have to say is known already."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def offer(self) -> str:
+        """Where to, what, about how much: what the person is asked."""
+        ...
+
+    @property
+    def settle_s(self) -> float:
+        """Seconds that saves must have been quiet."""
+        ...
+
+    @property
+    def paused(self) -> str | None:
+        """Why nothing may be sent: a budget that would be passed."""
+        ...
+
+    def consent(self) -> Consent:
+        """On the worker's thread."""
+        ...
+
+    def remember(self, answer: Consent, *, this_file: bool) -> None:
+        """On the worker's thread."""
+        ...
+
+    async def ask(self, on_done: Callable[[str, str], None]) -> Any:
+        """On the event loop. `on_done` is told of each reviewer and its outcome. Cancelling closes connections."""
+        ...
+
+    def conclude(self, answers: Any) -> Review:
+        """On the worker's thread: the whole review, checks included."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """US dollars."""
+
+    document: float = 0.0
+    today: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +119,23 @@ class Outcome:
     review: Review | None
     policy: Policy = field(default_factory=Policy)
     problems: tuple[str, ...] = ()
+    consultation: Consultation | None = None
 
 
 class Engine(Protocol):
     """Called on the worker's thread only."""
 
-    def review(self, snapshot: Snapshot, around: Surroundings, unwanted: Callable[[], bool]) -> Outcome: ...
+    def review(
+        self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]
+    ) -> Outcome: ...
+
+    def spent(self, uri: str) -> Money:
+        """What models cost so far."""
+        ...
+
+    def forget(self, uri: str | None) -> int:
+        """Drop the replies that are kept about one document, or all; how many there were."""
+        ...
 
     def invalidate(self) -> None:
         """Settings or files of the workspace changed. May be called on any thread."""
@@ -61,10 +148,18 @@ class LazyEngine:
     def __init__(self) -> None:
         self._real: Engine | None = None
 
-    def review(self, snapshot: Snapshot, around: Surroundings, unwanted: Callable[[], bool]) -> Outcome:
+    def review(
+        self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]
+    ) -> Outcome:
         if self._real is None:
             self._real = _load()
-        return self._real.review(snapshot, around, unwanted)
+        return self._real.review(snapshot, around, reason, unwanted)
+
+    def spent(self, uri: str) -> Money:
+        return Money() if self._real is None else self._real.spent(uri)
+
+    def forget(self, uri: str | None) -> int:
+        return 0 if self._real is None else self._real.forget(uri)
 
     def invalidate(self) -> None:
         if self._real is not None:

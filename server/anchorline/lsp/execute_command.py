@@ -82,6 +82,12 @@ def _review(given: Arguments) -> None:
     given.ls.schedule.commanded(document, given.ls.protocol.current, given.token)
 
 
+def _review_thoroughly(given: Arguments) -> None:
+    given.at_most(1)
+    document, _ = given.document()
+    given.ls.schedule.commanded(document, given.ls.protocol.current, given.token, thorough=True)
+
+
 def _cancel(given: Arguments) -> bool:
     given.at_most(1)
     document, _ = given.document()
@@ -238,9 +244,12 @@ async def _show(ls: Session, uri: str) -> None:
 
 
 def _clear_cache(given: Arguments) -> None:
-    """Forget what was kept from earlier reviews, and review again."""
+    """Forget what models answered, about one document or all, and review again."""
     given.at_most(1)
-    given.ls.schedule.settings_changed()
+    ls = given.ls
+    uri = None if given.optional(0) is None else given.document()[0].uri
+    forgotten = ls.worker.submit(lambda _: ls.engine.forget(uri))
+    forgotten.add_done_callback(lambda _: ls.schedule.settings_changed())
 
 
 def _debug_information(given: Arguments) -> str:
@@ -266,7 +275,7 @@ def _debug_information(given: Arguments) -> str:
 
 _COMMANDS: dict[str, Callable[[Arguments], Any]] = {
     commands.REVIEW: _review,
-    commands.REVIEW_THOROUGHLY: _review,
+    commands.REVIEW_THOROUGHLY: _review_thoroughly,
     commands.CANCEL: _cancel,
     commands.PAUSE: _pause,
     commands.APPLY_SAFE_FIXES: _apply_safe_fixes,

@@ -1,4 +1,4 @@
-"""The engine behind the door: settings of a document, what lies around it, and the review.
+"""The engine behind the door: settings of a document, what lies around it, the checks, and the plan for the models.
 
 Imports everything that is expensive; only `engine` imports this module, on the worker's thread. Settings are read for
 every review: a few small files, so that an edit of one counts at once even where the client watches nothing.
@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from anchorline.lsp.engine import Outcome, Policy, Surroundings
-from anchorline.review import review
+from anchorline.findings.review import Review
+from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
+from anchorline.review import check, conclude, models_read
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
 from anchorline.settings.layers import editor_layer, environment_layer, workspace_layers
@@ -19,9 +21,17 @@ from anchorline.text.snapshot import Snapshot
 from anchorline.workspace.walk import Walk, walk_root
 from anchorline.workspace.workspace import FileWorkspace
 
+if TYPE_CHECKING:
+    from anchorline.lsp.consulting import Consulting
+
 
 class ReviewEngine:
-    def review(self, snapshot: Snapshot, around: Surroundings, unwanted: Callable[[], bool]) -> Outcome:
+    def __init__(self) -> None:
+        self._consulting: Consulting | None = None
+
+    def review(
+        self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]
+    ) -> Outcome:
         path = Path(around.path) if around.path is not None else None
         root = _root(path, around.folders)
         resolved = _settings(path, root, around)
@@ -39,11 +49,47 @@ class ReviewEngine:
         if path is not None:
             workspace = files = FileWorkspace(path, [Path(folder) for folder in around.folders], snapshot.name)
             base_text = files.head_text() if not snapshot.is_markdown else None
-        result = review(snapshot, settings, workspace, base_text=base_text, cancelled=unwanted)
-        return Outcome(result, policy, resolved.problems)
+        checked = check(snapshot, settings, workspace, base_text=base_text, cancelled=unwanted)
+        if isinstance(checked, Review):
+            return Outcome(checked, policy, resolved.problems)
+        result = conclude(checked, settings)
+        if unwanted() or not _models_wanted(resolved, reason) or not models_read(checked, settings):
+            return Outcome(result, policy, resolved.problems)
+        if self._consulting is None:
+            from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
+
+            self._consulting = Consulting()
+        trusted = root if around.trusted else None
+        consultation, problems = self._consulting.plan(checked, resolved, reason, trusted)
+        return Outcome(result, policy, (*resolved.problems, *problems), consultation)
+
+    def spent(self, uri: str) -> Money:
+        return Money() if self._consulting is None else self._consulting.spent(uri)
+
+    def forget(self, uri: str | None) -> int:
+        return 0 if self._consulting is None else self._consulting.forget(uri)
 
     def invalidate(self) -> None:
         """Nothing is kept from review to review."""
+
+
+def _models_wanted(resolved: Resolved, reason: Reason) -> bool:
+    """Whether this occasion is one for models, and there may be one at all. Cheap: most people have none."""
+    settings = resolved.settings
+    if settings.provider in ("off", "editor"):
+        return False
+    keyed = any(os.environ.get(name) for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
+    if settings.provider == "auto" and not keyed and not settings.base_url:
+        return False
+    match reason:
+        case Reason.COMMAND | Reason.THOROUGH | Reason.OPEN:
+            return True
+        case Reason.SAVE:
+            return settings.review.on == "save"
+        case Reason.AUTOMATIC_SAVE:
+            return settings.review.on == "save" and settings.review.on_auto_save
+        case Reason.CHANGE:
+            return False
 
 
 def _root(path: Path | None, folders: tuple[str, ...]) -> Path | None:

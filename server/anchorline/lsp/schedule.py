@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from anchorline.findings.review import Review
+from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.findings.words import Status
 from anchorline.lsp import publish, status
 from anchorline.lsp.board import Board
+from anchorline.lsp.consultations import Consultations
 from anchorline.lsp.documents import Document
-from anchorline.lsp.engine import Outcome
+from anchorline.lsp.engine import Outcome, Reason
 from anchorline.lsp.logs import frames
 from anchorline.lsp.progress import Progress, Token
 from anchorline.lsp.protocol import State
@@ -29,21 +30,12 @@ _LONG = 1.0
 """Seconds after which a review that nobody asked for is shown as work in progress."""
 
 
-class Reason(StrEnum):
-    """Why a review starts. Models have their place in SAVE and COMMAND only, never in AUTOMATIC_SAVE."""
-
-    OPEN = "open"
-    CHANGE = "change"
-    SAVE = "save"
-    AUTOMATIC_SAVE = "automatic save"
-    COMMAND = "command"
-
-
 class Schedule:
     def __init__(self, server: Session) -> None:
         self._server = server
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.paused = False
+        self.consultations = Consultations(server)
 
     # --- occasions
 
@@ -69,15 +61,17 @@ class Schedule:
         for document in self._server.documents:
             self._unless_paused(document, Reason.CHANGE)
 
-    def commanded(self, document: Document, request: int | str | None, token: Token | None) -> None:
-        self._start(document, Reason.COMMAND, request, token)
+    def commanded(
+        self, document: Document, request: int | str | None, token: Token | None, *, thorough: bool = False
+    ) -> None:
+        self._start(document, Reason.THOROUGH if thorough else Reason.COMMAND, request, token)
 
     def cancel(self, document: Document) -> int:
         """Stop what runs for a document, because somebody asked; how much that was."""
-        return self._stop(document)
+        return self._stop(document) + self.consultations.stop(document)
 
     def closed(self, document: Document) -> None:
-        self._stop(document)
+        self.cancel(document)
 
     def pause(self, document: Document | None) -> bool:
         """Stop reviewing one document, or all; again resumes. Whether it is paused now. Findings stay and follow."""
@@ -90,7 +84,7 @@ class Schedule:
             board.paused = now = not board.paused
         for each in documents:
             if now:
-                self._stop(each)
+                self.cancel(each)
                 status.send(self._server, each, self._server.boards[each.key], "paused")
             else:
                 self._unless_paused(each, Reason.CHANGE)
@@ -125,7 +119,8 @@ class Schedule:
         self._stop(document)  # a newer text makes an older review pointless
         board = self._server.boards[document.key]
         status.send(self._server, document, board, "checking")
-        task = self._server.tasks.start(_name(document), self._run(document, reason, token), request)
+        run = self._run(document, reason, request, token)
+        task = self._server.tasks.start(_name(document), run, request)
         board.run = task
         # Not in the task itself: one that is cancelled before its first step never gets there.
         task.add_done_callback(lambda done: self._ended(document, board, done))
@@ -135,12 +130,14 @@ class Schedule:
         if task.cancelled() and is_last and board.state == "checking" and self._server.protocol.state is State.RUNNING:
             status.send(self._server, document, board, "idle", "cancelled")
 
-    async def _run(self, document: Document, reason: Reason, token: Token | None) -> None:
+    async def _run(
+        self, document: Document, reason: Reason, request: int | str | None, token: Token | None
+    ) -> None:
         server = self._server
         board = server.boards[document.key]
         await server.settings_known()
         snapshot, around = document.snapshot(), server.surroundings(document)
-        work = server.worker.submit(lambda unwanted: server.engine.review(snapshot, around, unwanted))
+        work = server.worker.submit(lambda unwanted: server.engine.review(snapshot, around, reason, unwanted))
         progress: Progress | None = None
         words = "cancelled"
         try:
@@ -151,6 +148,9 @@ class Schedule:
                 progress = server.progresses.start(title, lambda: self.cancel(document), token)
             outcome = await work
             words = self._finished(document, board, snapshot, outcome)
+            if outcome.consultation is not None and self._server.boards.get(document.key) is board:
+                handed, progress = progress, None  # the models' part goes on under the same token
+                self.consultations.start(document, snapshot, outcome.consultation, reason, request, handed)
         except Exception as error:  # noqa: BLE001 - the one boundary of a review
             log.error("review failed: %s", frames(error))  # noqa: TRY400 - without the message, see frames
             words = "the review failed; the log says where"
@@ -172,9 +172,14 @@ class Schedule:
             status.send(server, document, board, "idle", "switched off by settings")
             return "switched off"
         board.take(outcome.review, snapshot.text, document.text)
-        now = publish.publish(server, document, board)
-        state, words = _verdict(outcome.review, len(now.findings) + now.more)
-        status.send(server, document, board, state, words)
+        return self.announce(document, board)
+
+    def announce(self, document: Document, board: Board) -> str:
+        """Publish what stands and say in the status how the document was reviewed; the words."""
+        now = publish.publish(self._server, document, board)
+        assert board.review is not None
+        state, words = _verdict(board.consulted or board.review, len(now.findings) + now.more)
+        status.send(self._server, document, board, state, words)
         return words
 
 
@@ -182,8 +187,10 @@ def _verdict(review: Review, count: int) -> tuple[str, str]:
     if review.status is Status.FAILED:
         return "failed", review.reason or "the review failed"
     if review.status is Status.INCOMPLETE:
-        missing = [result.name for result in review.reviewers if not result.outcome.complete]
-        return "incomplete", "missing: " + ", ".join(missing)
+        missing = [result for result in review.reviewers if not result.outcome.complete]
+        if missing and all(result.outcome is ReviewerOutcome.OVER_BUDGET for result in missing):
+            return "paused", missing[0].detail
+        return "incomplete", "missing: " + ", ".join(f"{result.name} ({result.outcome})" for result in missing)
     if review.status is Status.SKIPPED:
         return "idle", review.reason or "skipped"
     words = "no findings" if not count else "1 finding" if count == 1 else f"{count} findings"

@@ -33,14 +33,17 @@ def _params(server: Session, document: Document, board: Board, message: str) -> 
     counts = dict.fromkeys(("error", "warning", "information", "hint"), 0)
     for held in now.findings:
         counts[_NAMES[held.finding.lsp_severity]] += 1
-    review = board.review
+    review = board.consulted or board.review
+    reviewers = board.readers or tuple((r.name, r.outcome.value) for r in (review.reviewers if review else ()))
     return {
         "uri": document.uri,
         "state": board.state,
         "message": message,
         "counts": {**counts, "more": now.more},
-        "reviewers": [
-            {"name": result.name, "state": result.outcome.value} for result in (review.reviewers if review else ())
-        ],
-        "usd": {"document": review.usage.usd if review else 0.0, "today": 0.0, "limit": board.policy.usd_per_day},
+        "reviewers": [{"name": name, "state": state} for name, state in reviewers],
+        "usd": {
+            "document": board.money.document,
+            "today": board.money.today,
+            "limit": board.policy.usd_per_day,
+        },
     }

@@ -1,0 +1,170 @@
+"""Model reviews under way: at most one for a document, asked for once saves are quiet, shown when it is whole."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from anchorline.lsp import status
+from anchorline.lsp.board import Board
+from anchorline.lsp.documents import Document
+from anchorline.lsp.engine import Consent, Consultation, Reason
+from anchorline.lsp.logs import frames
+from anchorline.lsp.markdown import one_line
+from anchorline.lsp.progress import Progress
+from anchorline.lsp.protocol import NoAnswerError
+from anchorline.text.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from anchorline.lsp.session import Session
+
+log = logging.getLogger(__name__)
+
+_A_PERSON_ANSWERS_WITHIN = 3600.0
+ALWAYS, THIS_FILE, NEVER = "Always", "This file", "Never"
+
+
+class Consultations:
+    def __init__(self, server: Session) -> None:
+        self._server = server
+        self._texts: dict[str, str] = {}
+        """Hash of the text that is being reviewed, by document."""
+        self._offer: asyncio.Future[None] | None = None
+        self._put_off = False
+
+    def start(
+        self,
+        document: Document,
+        snapshot: Snapshot,
+        consultation: Consultation,
+        reason: Reason,
+        request: int | str | None,
+        progress: Progress | None,
+    ) -> None:
+        """A newer text supersedes the review under way; the same text joins it."""
+        server = self._server
+        if self._texts.get(document.key) == snapshot.sha256 and reason is not Reason.THOROUGH:
+            server.progresses.end(progress, "already under way")
+            return
+        self.stop(document)
+        self._texts[document.key] = snapshot.sha256
+        work = self._run(document, snapshot, consultation, reason, progress)
+        task = server.tasks.start(_name(document), work, request)
+        task.add_done_callback(lambda _: self._ended(document, snapshot, progress))
+
+    def stop(self, document: Document) -> int:
+        self._texts.pop(document.key, None)
+        return self._server.tasks.cancel(_name(document))
+
+    def _ended(self, document: Document, snapshot: Snapshot, progress: Progress | None) -> None:
+        if self._texts.get(document.key) == snapshot.sha256:
+            del self._texts[document.key]
+        self._server.progresses.end(progress, "cancelled")  # no-op when it has ended
+
+    async def _run(
+        self,
+        document: Document,
+        snapshot: Snapshot,
+        consultation: Consultation,
+        reason: Reason,
+        progress: Progress | None,
+    ) -> None:
+        server = self._server
+        board = server.boards[document.key]
+        words = "cancelled"
+        try:
+            if consultation.waiting and not reason.commanded:
+                await asyncio.sleep(consultation.settle_s)
+            if consultation.waiting and not await self._agreed(consultation, reason):
+                words = "checks only"
+                return
+            if consultation.waiting and consultation.paused is None and progress is None:
+                progress = server.progresses.start(
+                    f"Reviewing {document.name}", lambda: server.schedule.cancel(document)
+                )
+            answers = await self._answers(document, board, consultation, progress)
+            review = await server.worker.submit(lambda _: consultation.conclude(answers))
+            if server.boards.get(document.key) is not board:
+                return
+            board.money = await server.worker.submit(lambda _: server.engine.spent(document.uri))
+            board.take_whole(review, snapshot.text, document.text)
+            words = server.schedule.announce(document, board)
+        except asyncio.CancelledError:
+            if server.boards.get(document.key) is board and board.state == "reviewing":
+                board.readers = ()
+                server.schedule.announce(document, board)
+            raise
+        except Exception as error:  # noqa: BLE001 - the boundary of a model review
+            log.error("model review failed: %s", frames(error))  # noqa: TRY400 - without the message, see frames
+            words = "the review failed; the log says where"
+            status.send(server, document, board, "failed", words)
+        finally:
+            server.progresses.end(progress, words)
+
+    async def _answers(
+        self, document: Document, board: Board, consultation: Consultation, progress: Progress | None
+    ) -> object:
+        server = self._server
+        states = dict.fromkeys(consultation.names, "reviewing")
+
+        def tell(message: str) -> None:
+            board.readers = tuple(states.items())
+            if server.boards.get(document.key) is board:
+                status.send(server, document, board, "reviewing", message)
+
+        def done(name: str, outcome: str) -> None:
+            states[name] = outcome
+            ready = sum(state != "reviewing" for state in states.values())
+            tell(f"{ready} of {len(states)}")
+            if progress is not None:
+                progress.report(f"{name}: {outcome} ({ready} of {len(states)})")
+
+        if consultation.waiting and consultation.paused is None:
+            tell(f"0 of {len(states)}")
+        answers = await consultation.ask(done)
+        board.readers = ()
+        return answers
+
+    async def _agreed(self, consultation: Consultation, reason: Reason) -> bool:
+        """Whether text may be sent. The person is asked once; whoever closes the question is asked again by command."""
+        server = self._server
+        consent = await server.worker.submit(lambda _: consultation.consent())
+        if consent is not Consent.UNKNOWN:
+            return consent is Consent.GIVEN
+        if self._offer is not None:
+            await asyncio.wait([self._offer])
+            return await server.worker.submit(lambda _: consultation.consent()) is Consent.GIVEN
+        if self._put_off and not reason.commanded:
+            return False
+        self._offer = asyncio.get_running_loop().create_future()
+        try:
+            return await self._asked(consultation)
+        finally:
+            self._offer.set_result(None)
+            self._offer = None
+
+    async def _asked(self, consultation: Consultation) -> bool:
+        server = self._server
+        question = {
+            "type": 3,
+            "message": one_line(consultation.offer, 500),
+            "actions": [{"title": title} for title in (ALWAYS, THIS_FILE, NEVER)],
+        }
+        try:
+            answer = await server.protocol.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, question, _A_PERSON_ANSWERS_WITHIN)
+        except NoAnswerError:
+            answer = None
+        title = answer.get("title") if isinstance(answer, dict) else None
+        if title not in (ALWAYS, THIS_FILE, NEVER):
+            self._put_off = True
+            return False
+        given = Consent.REFUSED if title == NEVER else Consent.GIVEN
+        await server.worker.submit(lambda _: consultation.remember(given, this_file=title == THIS_FILE))
+        return given is Consent.GIVEN
+
+
+def _name(document: Document) -> str:
+    return f"models {document.key}"

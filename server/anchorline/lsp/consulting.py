@@ -1,0 +1,174 @@
+"""Model reviews in an editor: planned on the worker's thread, asked on the event loop, concluded on the thread again.
+
+Imported with everything behind it on first use only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anchorline import panel
+from anchorline.findings.review import Review
+from anchorline.findings.words import Outcome as ReviewerOutcome
+from anchorline.guidance import guidance_for
+from anchorline.lsp.engine import Consent, Money, Reason
+from anchorline.means import gather, open_store, state_file
+from anchorline.memory.spend import Spending
+from anchorline.memory.store import Store
+from anchorline.models.provider import NoProvider
+from anchorline.models.run import Answered
+from anchorline.panel import Means, Plan
+from anchorline.review import Checked, conclude
+from anchorline.settings import Resolved, Settings
+
+_KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
+
+
+class Consulting:
+    """What model reviews of one server share. All methods on the worker's thread."""
+
+    def __init__(self) -> None:
+        self._stores: dict[Path, Store] = {}
+        self._means: dict[tuple[object, ...], Means] = {}
+        self._slots: asyncio.Semaphore | None = None
+        self._last_text: dict[str, str] = {}
+
+    def plan(
+        self, checked: Checked, resolved: Resolved, reason: Reason, trusted_root: Path | None
+    ) -> tuple[Planned | None, tuple[str, ...]]:
+        """(the consultation, problems); None where no model can be reached, or on opening where nothing is known."""
+        settings = resolved.settings
+        store = self._store(settings)
+        means, problems = self._gather(settings, store, trusted_root)
+        if means is None:
+            return None, problems
+        snapshot = checked.subject.snapshot
+        before = self._last_text.get(snapshot.uri)
+        plan = panel.plan(
+            checked.subject,
+            settings,
+            means,
+            thorough=reason is Reason.THOROUGH,
+            guidance=guidance_for(checked, settings),
+            edited_at=None if before is None else _first_difference(before, snapshot.text),
+        )
+        if reason is Reason.OPEN and (plan.open or not plan.names):
+            return None, problems
+        self._last_text[snapshot.uri] = snapshot.text
+        return Planned(checked, settings, means, plan, store, resolved.consents), (*problems, *store.problems)
+
+    def spent(self, uri: str) -> Money:
+        return max(
+            (Money(spending.of_document(uri), spending.today()) for spending in map(Spending, self._stores.values())),
+            key=lambda money: money.today,
+            default=Money(),
+        )
+
+    def forget(self, uri: str | None) -> int:
+        caches = {id(means.cache): means.cache for means in self._means.values() if means.cache is not None}
+        return sum(cache.clear(uri) for cache in caches.values())
+
+    def _store(self, settings: Settings) -> Store:
+        place = state_file(settings)
+        if place not in self._stores:
+            self._stores[place] = open_store(settings)
+        return self._stores[place]
+
+    def _gather(
+        self, settings: Settings, store: Store, trusted_root: Path | None
+    ) -> tuple[Means | None, tuple[str, ...]]:
+        """Means are kept while what they are made of stays the same: connections and caches live in them."""
+        if self._slots is None:
+            self._slots = asyncio.Semaphore(settings.concurrency)
+        key = (settings.provider, settings.base_url, settings.personas, settings.memory, trusted_root)
+        known = self._means.get(key)
+        if known is not None:
+            return known, ()
+        means, problems = gather(settings, os.environ, store, self._slots, workspace=trusted_root)
+        if isinstance(means, NoProvider):
+            return None, () if means.off else (*problems, means.reason)
+        self._means[key] = means
+        return means, problems
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """See `engine.Consultation`."""
+
+    checked: Checked
+    settings: Settings
+    means: Means
+    plan: Plan
+    store: Store
+    consents: bool
+    """Whether the person's own settings say that models are to be asked."""
+
+    @property
+    def waiting(self) -> int:
+        return len(self.plan.open)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.plan.names
+
+    @property
+    def settle_s(self) -> float:
+        return self.settings.review.settle_ms / 1000
+
+    @property
+    def paused(self) -> str | None:
+        return self.plan.estimate.refusal if self.plan.open else None
+
+    @property
+    def offer(self) -> str:
+        name = self.checked.subject.snapshot.name.rsplit("/", 1)[-1]
+        models = ", ".join(dict.fromkeys(each.call.request.model for each in self.plan.open))
+        return (
+            f"Let Anchorline have {name} reviewed by {models}? On every save its text is sent to "
+            f"{self.means.provider.where}, in {self.waiting} calls for about ${self.plan.estimate.likely_usd:.3f}."
+        )
+
+    def consent(self) -> Consent:
+        if self.consents or self.means.provider.explicit:
+            return Consent.GIVEN
+        for key in (self._key(this_file=True), self._key(this_file=False)):
+            match self.store.fact(key):
+                case "yes":
+                    return Consent.GIVEN
+                case "no":
+                    return Consent.REFUSED
+        return Consent.UNKNOWN
+
+    def remember(self, answer: Consent, *, this_file: bool) -> None:
+        self.store.set_fact(self._key(this_file=this_file), _KINDS.get(answer))
+
+    async def ask(self, on_done: Callable[[str, str], None]) -> Sequence[Answered]:
+        def done(name: str, outcome: ReviewerOutcome) -> None:
+            on_done(name, outcome.value)
+
+        return await panel.ask(self.plan, self.means, done)
+
+    def conclude(self, answers: Sequence[Answered]) -> Review:
+        return conclude(self.checked, self.settings, panel.opinion(self.plan, answers))
+
+    def _key(self, *, this_file: bool) -> str:
+        where = f"consent {self.means.provider.where}"
+        return f"{where} {self.plan.document}" if this_file else where
+
+
+def _first_difference(a: str, b: str) -> int | None:
+    """The first offset at which two texts differ; None when they are the same."""
+    if a == b:
+        return None
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
