@@ -120,12 +120,15 @@ def settle(
 
 
 def gate_context(subject: Subject, settings: Settings, profile: Profile) -> GateContext:
-    units = subject.source.units if subject.source is not None else ()
+    source = subject.source
+    units = source.units if source is not None else ()
+    comments = source.comments if source is not None and (source.comments or source.units) else None
     return GateContext(
         snapshot=subject.snapshot,
         profile=profile,
         outline=subject.outline,
         sections=tuple((unit.name, unit.span) for unit in units),
+        comments=comments,
         agreement=settings.agreement,
         severity_map={key: LspSeverity(value.capitalize()) for key, value in settings.severity_map.items()},
         filters=frozenset(settings.filters),

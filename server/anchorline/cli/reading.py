@@ -15,6 +15,7 @@ from anchorline.cli.reviewed import Reviewed, not_reviewed
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target
 from anchorline.findings.words import Profile, Status
+from anchorline.names import unknown_names
 from anchorline.review import review
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Settings
@@ -95,7 +96,7 @@ class Reviewing:
             base_text, problem = self.around.base_text(workspace.repository, workspace.path, base)
             if problem is not None:
                 self.say(f"{snapshot.name}: everything counts as changed: {problem}")
-        for problem in (*resolved.problems, *workspace.problems):
+        for problem in (*resolved.problems, *unknown_names(resolved), *workspace.problems):
             self.say(problem)
         return resolved.settings, workspace, base_text
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from anchorline.lsp.engine import Outcome, Policy, Surroundings
+from anchorline.names import unknown_names
 from anchorline.review import review
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
@@ -40,7 +41,7 @@ class ReviewEngine:
             workspace = files = FileWorkspace(path, [Path(folder) for folder in around.folders], snapshot.name)
             base_text = files.head_text() if not snapshot.is_markdown else None
         result = review(snapshot, settings, workspace, base_text=base_text, cancelled=unwanted)
-        return Outcome(result, policy, resolved.problems)
+        return Outcome(result, policy, (*resolved.problems, *unknown_names(resolved)))
 
     def invalidate(self) -> None:
         """Nothing is kept from review to review."""
