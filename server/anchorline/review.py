@@ -157,12 +157,15 @@ def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = Non
 
 
 def gate_context(subject: Subject, settings: Settings, profile: Profile, opinion: Opinion) -> GateContext:
-    units = subject.source.units if subject.source is not None else ()
+    source = subject.source
+    units = source.units if source is not None else ()
+    comments = source.comments if source is not None and (source.comments or source.units) else None
     return GateContext(
         snapshot=subject.snapshot,
         profile=profile,
         outline=subject.outline,
         sections=tuple((unit.name, unit.span) for unit in units),
+        comments=comments,
         agreement=settings.agreement,
         ceilings=opinion.ceilings,
         models=opinion.models,

@@ -84,3 +84,9 @@ def test_agreement_can_ask_for_different_models_or_be_off():
         True,
         False,
     ]
+
+
+def test_one_reviewer_never_disagrees_with_itself():
+    a = finding(TEXT, "one hour", edits=(("one hour", "one hour, two"),), reviewer="checks", rule="unlisted-file")
+    b = finding(TEXT, "two hours", edits=(("one hour", "one hour, three"),), reviewer="checks", rule="unlisted-file")
+    assert contradiction((a, b), context(TEXT)).findings == (a, b)

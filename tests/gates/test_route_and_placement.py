@@ -102,3 +102,12 @@ def test_the_message_holds_the_title_and_takes_the_prefix_when_asked():
     assert prefixed.message == f"issue (blocking): {candidate.title}"
     long = finding(TEXT, "alpha", title="x" * 95)
     assert shape((long,), context(TEXT, prefix_messages=True)).findings[0].message == "x" * 95
+
+
+def test_an_id_is_the_same_whatever_the_line_ends():
+    text = "one\n\ntwo\n\n" + TEXT + "\n\nthree\n\nfour\n" * 3
+    crlf = text.replace("\n", "\r\n")
+    assert (
+        identity((finding(text, "beta"),), context(text)).findings[0].id
+        == identity((finding(crlf, "beta"),), context(crlf)).findings[0].id
+    )

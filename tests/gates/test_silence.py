@@ -3,6 +3,7 @@ import pytest
 from anchorline.findings.words import Profile
 from anchorline.gates.base import GateContext
 from anchorline.gates.silence import silence
+from anchorline.text.span import Span
 from kit import context, finding, snapshot
 
 
@@ -21,6 +22,8 @@ from kit import context, finding, snapshot
         ("fault\n\nmuch\n\n<!-- anchorline-disable-file count-mismatch -->", True),
         ("fault\n\n<!-- anchorline-disable-file undefined-reference -->", False),
         ("# anchorline-disable-next-line\nfault", False),
+        ("```md\n<!-- anchorline-disable-file -->\n```\n\nfault", False),
+        ("Write `<!-- anchorline-disable-file -->` for that.\n\nfault", False),
     ],
 )
 def test_a_comment_silences_what_it_names_where_it_says(text, silent):
@@ -49,3 +52,12 @@ def test_the_setting_filters_silences_rules_and_categories():
     passed = silence((finding("fault", "fault", rule="placeholder"), finding("fault", "fault")), filtered)
     assert [f.rule for f in passed.findings] == ["coherence/other"]
     assert [d.gate for d in passed.drops] == ["filtered"]
+
+
+def test_a_string_in_source_is_no_comment():
+    text = 'x = "# anchorline-disable-file"\nfault\n'
+    at = text.index("x =")
+    source = GateContext(snapshot(text, "python"), Profile.CODE, comments=())
+    assert silence((finding(text, "fault"),), source).findings != ()
+    told = GateContext(snapshot(text, "python"), Profile.CODE, comments=(Span(at, len(text)),))
+    assert silence((finding(text, "fault"),), told).findings == ()

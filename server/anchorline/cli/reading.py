@@ -17,6 +17,7 @@ from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target
 from anchorline.findings.review import Review
 from anchorline.findings.words import Profile, Status
+from anchorline.names import unknown_names
 from anchorline.review import check, conclude
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Settings
@@ -119,7 +120,7 @@ class Reviewing:
             base_text, problem = self.around.base_text(workspace.repository, workspace.path, base)
             if problem is not None:
                 self.say(f"{snapshot.name}: everything counts as changed: {problem}")
-        for problem in (*resolved.problems, *workspace.problems):
+        for problem in (*resolved.problems, *unknown_names(resolved), *workspace.problems):
             self.say(problem)
         return resolved.settings, workspace, base_text
 

@@ -135,8 +135,7 @@ def _placed(edit: Edit, text: str, section: Span | None) -> TextEdit | str:
     if edit.old == edit.new:
         return "The edit changes nothing."
     gone = True
-    # Whoever quotes a text with other line ends than the document's still means that text.
-    for old in dict.fromkeys((edit.old, _EOL.sub(eol_of(text), edit.old))):
+    for old in as_written(edit.old, text):
         for scope in (Span(0, len(text)), section):
             if scope is None:
                 continue
@@ -148,6 +147,12 @@ def _placed(edit: Edit, text: str, section: Span | None) -> TextEdit | str:
     if gone:
         return "The text to replace is no longer there."
     return "The text to replace stands in several places."
+
+
+def as_written(old: str, text: str) -> tuple[str, ...]:
+    """The old text of an edit; where it stands nowhere, also with the document's own line ends: whoever quotes a text
+    with other line ends than the document's still means that text."""
+    return (old,) if old in text else (old, _EOL.sub(eol_of(text), old))
 
 
 def _count(text: str, wanted: str, scope: Span | None = None) -> int:

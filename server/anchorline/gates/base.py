@@ -29,15 +29,17 @@ class Passed(Generic[T]):
 class GateContext:
     """What gates may know besides the findings: values only, nothing that opens a file.
 
-    `sections` are (title, span) of the document's headings or the source's units, in order. `ceilings` cap the anchor
-    of a reviewer by nature. `models` names the model behind each reviewer, for agreement across models.
-    `severity_map` overrides placement by "P1/75" or "P1". `filters` are categories and rules to silence.
+    `sections` are (title, span) of the source's units, in order; `comments` are its comments, None where they cannot be
+    told from the rest. `ceilings` cap the anchor of a reviewer by nature. `models` names the model behind each
+    reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters` are
+    categories and rules to silence.
     """
 
     snapshot: Snapshot
     profile: Profile = Profile.DOCUMENT
     outline: Outline | None = None
     sections: tuple[tuple[str, Span], ...] = ()
+    comments: tuple[Span, ...] | None = None
     agreement: str = "persona"
     ceilings: Mapping[str, Anchor] = field(default_factory=dict)
     models: Mapping[str, str] = field(default_factory=dict)

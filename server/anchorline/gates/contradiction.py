@@ -19,7 +19,8 @@ def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed
     merged = 0
     for finding in findings:
         for index, other in enumerate(result):
-            if opposed(finding, other):
+            # One reviewer cannot disagree with itself: its two edits are two fixes, applied one after the other.
+            if not set(finding.reviewers) & set(other.reviewers) and opposed(finding, other):
                 result[index] = _both(other, finding)
                 merged += 1
                 break

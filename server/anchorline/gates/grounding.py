@@ -6,20 +6,18 @@ names symbols which are nowhere. Edits get their place here too: their old text 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from anchorline.evidence.fix import as_written
 from anchorline.evidence.locate import Haystack, Refused, locate_all
 from anchorline.findings.finding import Constituent, Edit, Evidence, Finding, Raised, RawEdit
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import AutofixClass, Match, Profile
 from anchorline.gates.base import GateContext
 from anchorline.gates.symbols import unknown_symbols
-from anchorline.text.snapshot import eol_of
 from anchorline.text.span import Span
 
 NAME = "grounding"
-_EOL = re.compile(r"\r\n|\n|\r")
 
 
 def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
@@ -84,8 +82,7 @@ def _placed_edits(edits: tuple[RawEdit, ...], section: Span | None, text: str) -
 def _unique(edit: RawEdit, section: Span | None, text: str) -> Span | None:
     if not edit.old or edit.old == edit.new:
         return None
-    # Whoever quotes a text with other line ends than the document's still means that text.
-    for old in dict.fromkeys((edit.old, _EOL.sub(eol_of(text), edit.old))):
+    for old in as_written(edit.old, text):
         for scope in (Span(0, len(text)), section):
             if scope is None:
                 continue

@@ -13,7 +13,7 @@ from dataclasses import replace
 from anchorline.findings.finding import Finding
 from anchorline.gates.base import GateContext, Passed
 
-_CONTEXT = 32  # characters on either side
+_CONTEXT = 32  # characters on either side, once white space is folded: line ends are no part of a finding
 
 
 def identity(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
@@ -28,9 +28,10 @@ def identity(findings: tuple[Finding, ...], context: GateContext) -> Passed[Find
 
 def _digest(finding: Finding, context: GateContext) -> str:
     text, span = context.text, finding.span
-    around = text[max(span.start - _CONTEXT, 0) : span.start], text[span.end : span.end + _CONTEXT]
+    before = " ".join(text[max(span.start - 3 * _CONTEXT, 0) : span.start].split())
+    after = " ".join(text[span.end : span.end + 3 * _CONTEXT].split())
     # The persona and not its category: a category is chosen anew each time, like a title.
     # And the first quote only: which further ones are given varies, and so do the findings merged into this one.
-    parts = [finding.rule.split("/", maxsplit=1)[0], finding.evidence[0].quote, *around]
+    parts = [finding.rule.split("/", maxsplit=1)[0], finding.evidence[0].quote, before[-_CONTEXT:], after[:_CONTEXT]]
     folded = "\0".join(" ".join(part.split()) for part in parts)
     return hashlib.sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from anchorline.findings.finding import Finding
 from anchorline.findings.ledger import Drop
 from anchorline.gates.base import GateContext, Passed
+from anchorline.text.outline import BlockKind, blanked
 
 INLINE = "ignored"
 FILTERED = "filtered"
@@ -55,7 +56,15 @@ def silence(findings: tuple[Finding, ...], context: GateContext) -> Passed[Findi
 
 def _directives(context: GateContext) -> Iterator[_Directive]:
     text, lines = context.text, context.snapshot.lines
-    for match in _DIRECTIVE.finditer(text) if "anchorline-disable" in text else ():
+    if "anchorline-disable" not in text:
+        return
+    if context.outline is not None:
+        # A document that explains these comments shows them in code.
+        shown = [block.span for _, block in context.outline.of_kind(BlockKind.FENCE, BlockKind.CODE)]
+        text = blanked(text, [*shown, *context.outline.code])
+    for match in _DIRECTIVE.finditer(text):
+        if context.comments is not None and not any(match.start() in comment for comment in context.comments):
+            continue
         opening, where, rest = match.groups()
         if context.snapshot.is_markdown and opening not in ("<!--", "{/*"):
             continue

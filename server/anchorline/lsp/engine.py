@@ -148,9 +148,7 @@ class LazyEngine:
     def __init__(self) -> None:
         self._real: Engine | None = None
 
-    def review(
-        self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]
-    ) -> Outcome:
+    def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
         if self._real is None:
             self._real = _load()
         return self._real.review(snapshot, around, reason, unwanted)

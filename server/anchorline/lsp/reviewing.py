@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from anchorline.findings.review import Review
 from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
+from anchorline.names import unknown_names
 from anchorline.review import check, conclude, models_read
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
@@ -29,9 +30,7 @@ class ReviewEngine:
     def __init__(self) -> None:
         self._consulting: Consulting | None = None
 
-    def review(
-        self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]
-    ) -> Outcome:
+    def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
         path = Path(around.path) if around.path is not None else None
         root = _root(path, around.folders)
         resolved = _settings(path, root, around)
@@ -53,15 +52,16 @@ class ReviewEngine:
         if isinstance(checked, Review):
             return Outcome(checked, policy, resolved.problems)
         result = conclude(checked, settings)
+        said = (*resolved.problems, *unknown_names(resolved))
         if unwanted() or not _models_wanted(resolved, reason) or not models_read(checked, settings):
-            return Outcome(result, policy, resolved.problems)
+            return Outcome(result, policy, said)
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
 
             self._consulting = Consulting()
         trusted = root if around.trusted else None
         consultation, problems = self._consulting.plan(checked, resolved, reason, trusted)
-        return Outcome(result, policy, (*resolved.problems, *problems), consultation)
+        return Outcome(result, policy, (*said, *problems), consultation)
 
     def spent(self, uri: str) -> Money:
         return Money() if self._consulting is None else self._consulting.spent(uri)

@@ -130,9 +130,7 @@ class Schedule:
         if task.cancelled() and is_last and board.state == "checking" and self._server.protocol.state is State.RUNNING:
             status.send(self._server, document, board, "idle", "cancelled")
 
-    async def _run(
-        self, document: Document, reason: Reason, request: int | str | None, token: Token | None
-    ) -> None:
+    async def _run(self, document: Document, reason: Reason, request: int | str | None, token: Token | None) -> None:
         server = self._server
         board = server.boards[document.key]
         await server.settings_known()

@@ -133,6 +133,10 @@ EOL = re.compile(r"\r\n|\n|\r")
 LINES = st.text(st.sampled_from("ab\r\n\x0c\u2028 \U0001f600"), max_size=40)
 
 
+def test_a_line_end_that_stands_twice_is_not_taken_for_another_kind_that_stands_once() -> None:
+    assert isinstance(plan_fix(finding(("\r", "")), "\r\r\n"), str)
+
+
 @given(LINES, st.data())
 def test_applying_a_fix_never_changes_another_line_end(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
