@@ -30,7 +30,7 @@ from anchorline.findings.words import (
 from anchorline.findings.words import (
     Outcome as ReviewerOutcome,
 )
-from anchorline.lsp.engine import Outcome, Policy, Surroundings
+from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
 from anchorline.lsp.start import start
 from anchorline.text.snapshot import Snapshot
 from anchorline.text.span import Span
@@ -47,7 +47,7 @@ _WORD = re.compile(r"\b(?:" + "|".join(_KINDS) + r")\b")
 
 
 class ScriptedEngine:
-    def review(self, snapshot: Snapshot, around: Surroundings, unwanted: Callable[[], bool]) -> Outcome:
+    def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
         options: dict[str, Any] = {}
         for layer in around.editor:
             options |= layer
@@ -65,6 +65,12 @@ class ScriptedEngine:
             raise RuntimeError(snapshot.text)
         print("a stray print")  # must never reach the client
         return Outcome(_review(snapshot), policy, problems)
+
+    def spent(self, uri: str) -> Money:
+        return Money()
+
+    def forget(self, uri: str | None) -> int:
+        return 0
 
     def invalidate(self) -> None:
         pass

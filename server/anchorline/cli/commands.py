@@ -12,9 +12,11 @@ from anchorline.cli.checks import checks
 from anchorline.cli.doctor import doctor
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import one_line
+from anchorline.cli.personas import personas
 from anchorline.cli.review import review
 from anchorline.cli.schema import schema
 from anchorline.cli.server import server
+from anchorline.cli.spend import spend
 
 app = typer.Typer(
     name="anchorline",
@@ -26,6 +28,8 @@ app = typer.Typer(
 app.command()(review)
 app.command()(server)
 app.command()(checks)
+app.command()(personas)
+app.command()(spend)
 app.command()(schema)
 app.command()(doctor)
 

@@ -7,7 +7,7 @@ import platform
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,8 +15,11 @@ from anchorline import __version__
 from anchorline.cli.exits import Exit
 from anchorline.cli.output.escape import one_line
 
+if TYPE_CHECKING:
+    from anchorline.settings import Settings
+
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
-LIBRARIES = ("pygls", "lsprotocol", "pydantic", "markdown-it-py", "tree-sitter", "pygit2", "typer", "rich")
+LIBRARIES = ("pygls", "lsprotocol", "pydantic", "anthropic", "markdown-it-py", "tree-sitter", "pygit2", "typer", "rich")
 
 
 def doctor(
@@ -50,7 +53,7 @@ def doctor(
     if resolved.problems:
         _section("Problems", [("", one_line(problem)) for problem in resolved.problems])
     _section("Models", [(name, "present" if os.environ.get(name) else "not set") for name in KEYS])
-    _rows(_sending(resolved.settings.base_url))
+    _rows(_sending(resolved.settings))
     return Exit.OK
 
 
@@ -66,12 +69,31 @@ def _repository(file: Path) -> Iterator[tuple[str, str]]:
     yield "git", f"{one_line(str(repository.root))}, {state}"
 
 
-def _sending(base_url: str) -> Iterator[tuple[str, str]]:
+def _sending(settings: Settings) -> Iterator[tuple[str, str]]:
+    from anchorline.models.provider import NoProvider, ProviderSettings, resolve_provider  # noqa: PLC0415
     from anchorline.settings.shown import shown  # noqa: PLC0415
 
-    endpoint = base_url or os.environ.get("ANTHROPIC_BASE_URL", "")
-    yield "endpoint", shown(endpoint) if endpoint else "the provider's own"
-    yield "would be sent", "nothing: this version calls no model; checks run on this machine and open no connection"
+    provider = resolve_provider(ProviderSettings(settings.provider, settings.base_url or None), os.environ)
+    if isinstance(provider, NoProvider):
+        yield "endpoint", "none"
+        yield "would be sent", f"nothing: {one_line(provider.reason)}"
+        return
+    yield "endpoint", one_line(str(shown(provider.where)))
+    what = "the text of each plan, requirements, spec or ADR that is reviewed, secrets covered"
+    if settings.review.documents == "all":
+        what = "the text of each Markdown document that is reviewed, secrets covered"
+    yield "would be sent", f"{what}, to {one_line(str(shown(provider.where)))}"
+    agreed = "settings name it" if provider.explicit else "an editor asks once before anything is sent"
+    yield "consent", f"{agreed}; a command line run is consent itself"
+    yield "models", f"fast {settings.models.fast}, standard {settings.models.standard}, deep {settings.models.deep}"
+    budget = settings.budget
+    yield (
+        "at most",
+        (
+            f"${budget.usd_per_review:g} a save, ${budget.usd_per_thorough:g} a thorough review or run, "
+            f"${budget.usd_per_day:g} a day, {budget.max_calls} calls"
+        ),
+    )
 
 
 def _version(name: str) -> str:

@@ -9,6 +9,7 @@ import pygit2
 import pytest
 
 from anchorline.cli.app import main
+from endpoint import Endpoint
 
 PLAN = """---
 type: plan
@@ -163,11 +164,15 @@ def test_without_a_model_one_line_says_so_and_the_checks_count(run):
     assert run("review", "--provider", "off", "plan.md")[2] == ""
 
 
-def test_a_key_is_not_passed_over_in_silence(run, monkeypatch):
-    write("plan.md", CLEAN)
+def test_a_key_is_used_and_never_shown(run, monkeypatch, tmp_path):
+    write("plan.md", PLAN)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-not-a-key")
-    status, out, err = run("review", "plan.md")
-    assert (status, err.count("calls no model")) == (0, 1)
+    monkeypatch.setenv("ANCHORLINE_MEMORY__PATH", str(tmp_path / "state"))
+    with Endpoint() as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        status, out, err = run("review", "--fail-on", "none", "plan.md")
+        assert (status, err) == (0, "")
+        assert {"coherence", "feasibility"} <= set(endpoint.reviewers())
     assert "not-a-key" not in out + err
 
 
@@ -309,7 +314,7 @@ def test_an_internal_error_is_one_sentence_about_one_file(run, monkeypatch):
         raise RuntimeError("secret detail")
 
     write("plan.md", PLAN)
-    monkeypatch.setattr(reading, "review", fail)
+    monkeypatch.setattr(reading, "check", fail)
     status, _, err = run("review", "--offline", "plan.md")
     assert status == 3
     assert "internal error (RuntimeError)" in err

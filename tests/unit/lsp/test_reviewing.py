@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from anchorline.findings.words import Status
-from anchorline.lsp.engine import Outcome, Surroundings
+from anchorline.lsp.engine import Outcome, Reason, Surroundings
 from anchorline.lsp.reviewing import ReviewEngine
 from anchorline.text.snapshot import Snapshot, language_of
 
@@ -39,7 +39,7 @@ def review(
     name = path.name if path else "Untitled-1"
     snapshot = Snapshot(path.as_uri() if path else "untitled:Untitled-1", text, 1, language_of(name, "markdown"), name)
     around = Surroundings(str(path) if path else None, tuple(map(str, folders)), trusted, editor)
-    return ReviewEngine().review(snapshot, around, lambda: False)
+    return ReviewEngine().review(snapshot, around, Reason.OPEN, lambda: False)
 
 
 def rules(outcome: Outcome) -> list[str]:
