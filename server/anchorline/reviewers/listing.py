@@ -40,6 +40,7 @@ _WORDS = {
     **dict.fromkeys(("create", "add", "new", "neu", "erstellen", "anlegen"), Use.CREATE),
     **dict.fromkeys(("delete", "remove", "löschen", "entfernen"), Use.DELETE),
 }
+_PAIR = {"create", "modify"}
 _ANY_WORD = f"(?:{'|'.join(_WORDS)}|tests?|docs?|rename|move|umbenennen|verschieben|read|reference)"
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|(?P<number>\d{1,3})[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _KIND = re.compile(rf"(?P<mark>\*\*|_|\*)?(?P<word>{_ANY_WORD})(?P<close>:?(?:\*\*|_|\*)?:?)[ \t]+", re.I)
@@ -166,13 +167,18 @@ def _has_labels(subject: Subject, files: Field, numbers: Sequence[int], indent: 
 
 
 def _vocabulary(subject: Subject, own: Sequence[NamedPath], plan: Sequence[Sequence[NamedPath]]) -> dict[Use, str]:
-    """The word for each use: the field's own, or else the first that another field of the plan has for it."""
+    """The word for each use: the field's own, or else the first that another field of the plan has for it. A plan that
+    says Create means Modify by what it does not create, and the other way round."""
     found: dict[Use, str] = {}
+    said: set[str] = set()
     for paths in (own, *plan):
         for entry in _entries(subject, paths):
-            use = _WORDS.get(entry.kind.group("word").lower()) if entry.kind is not None else None
-            if use is not None and entry.kind is not None:
-                found.setdefault(use, entry.kind.group("word"))
+            word = entry.kind.group("word") if entry.kind is not None else ""
+            said.add(word.lower())
+            if word.lower() in _WORDS:
+                found.setdefault(_WORDS[word.lower()], word)
+    if said & _PAIR and said <= _PAIR | {"", "test", "tests", "delete", "rename"}:
+        return {Use.MODIFY: "Modify", Use.CREATE: "Create"} | found
     return found
 
 

@@ -151,8 +151,18 @@ USES = {
         "\n- Remove: `core/ast.go`\n- Modify: `core/lexer.go`",
         f"\n- Remove: `core/ast.go`\n- Modify: `core/lexer.go`\n- Remove: `{D}`",
     ),
-    "create where the field has no word for it": (f"Create `{D}`.", "\n- Modify: `core/lexer.go`", None),
-    "modify where the field has no word for it": (f"Update `{D}`.", "\n- Create: `core/lexer.go`", None),
+    "create where the field has no word for it": (f"Create `{D}`.", "\n- Update: `core/lexer.go`", None),
+    "modify where the field has no word for it": (f"Update `{D}`.", "\n- New: `core/lexer.go`", None),
+    "create beside modify": (
+        f"Create `{D}`.",
+        "\n- Modify: `core/lexer.go`",
+        f"\n- Modify: `core/lexer.go`\n- Create: `{D}`",
+    ),
+    "modify beside create": (
+        f"Update `{D}`.",
+        "\n- **create** `core/lexer.go`",
+        f"\n- **create** `core/lexer.go`\n- **modify** `{D}`",
+    ),
     "several words, one order": (
         f"Create `{D}`. Update `{E}`.",
         "\n- *change:* `core/lexer.go`\n- *new:* `core/ast.go`",

@@ -31,8 +31,9 @@ Class
     P2, confidence 100. The fix adds the path to the Files field in the field's own style and is safe_auto: the plan
     itself says that the unit edits the file. Paths that one unit lacks are added together, by one edit that each of
     their findings carries. A field that says what becomes of each file ("Modify:", "Delete:") gets the word that it,
-    or else another Files field of the plan, uses. The finding is manual where the style cannot be told, where the plan
-    has no word for it, where the field consists of links, and for what is renamed or moved: that concerns two paths.
+    or else another Files field of the plan, uses; Create and Modify imply each other. The finding is manual where the
+    style cannot be told, where the plan has no word for it, where the field consists of links, and for what is renamed
+    or moved: that concerns two paths.
 """
 
 # ruff: noqa: SIM905  # word lists read best as lines of words
