@@ -7,9 +7,10 @@ what becomes of the new file where its entries carry such words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from itertools import pairwise
+from functools import cached_property
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from anchorline.findings.finding import RawEdit
@@ -47,18 +48,19 @@ _KIND = re.compile(rf"(?P<mark>\*\*|_|\*)?(?P<word>{_ANY_WORD})(?P<close>:?(?:\*
 _KIND_BEHIND = re.compile(rf"[ \t]*[(\[:—–-]{{1,3}}[ \t]*{_ANY_WORD}\b", re.I)
 _ASIDE = re.compile(r"\([^()\r\n]{0,200}\)")
 _MAX_ADDED = 20
+_MAX_READ = 500  # entries of a plan that are read for their words
 
 
 def addition(
     subject: Subject,
     files: Field,
     own: Sequence[NamedPath],
-    plan: Sequence[Sequence[NamedPath]],
+    plan: Plan,
     wanted: Sequence[tuple[str, Use]],
 ) -> Addition | None:
     """An edit that adds paths behind the last one of a field; None when the field's style cannot be told.
 
-    `own`: what the field names, at least one; `plan`: the same of every field of the plan.
+    `own`: what the field names, at least one.
     """
     wanted = [(path, use) for path, use in wanted if use is not Use.RENAME][:_MAX_ADDED]
     if not wanted:
@@ -93,7 +95,7 @@ def _new_items(
     subject: Subject,
     files: Field,
     own: Sequence[NamedPath],
-    plan: Sequence[Sequence[NamedPath]],
+    plan: Plan,
     wanted: Sequence[tuple[str, Use]],
 ) -> Addition | None:
     """List items of their own behind the last one."""
@@ -111,7 +113,7 @@ def _new_items(
     after = lines.line_text(numbers[-1] + 1)
     if after.strip() and _indent(after) > _indent(item.group()):
         return None  # the last item goes on
-    words = _vocabulary(subject, own, plan) if kind is not None else {}
+    words = plan.words | _words(entries)[0] if kind is not None else {}
     added: list[tuple[str, str]] = []
     for path, use in wanted:
         lead = _lead(entries, len(added) + 1)
@@ -137,7 +139,7 @@ class _Entry(NamedTuple):
     is_bare: bool
 
 
-def _entries(subject: Subject, own: Sequence[NamedPath]) -> Iterator[_Entry]:
+def _entries(subject: Subject, own: Iterable[NamedPath]) -> Iterator[_Entry]:
     """The items that hold paths, each with its first; lines of another kind are left out."""
     text, lines = subject.text, subject.snapshot.lines
     before = -1
@@ -166,20 +168,34 @@ def _has_labels(subject: Subject, files: Field, numbers: Sequence[int], indent: 
     return False
 
 
-def _vocabulary(subject: Subject, own: Sequence[NamedPath], plan: Sequence[Sequence[NamedPath]]) -> dict[Use, str]:
-    """The word for each use: the field's own, or else the first that another field of the plan has for it. A plan that
-    says Create means Modify by what it does not create, and the other way round."""
+class Plan:
+    """What the Files fields of a plan name, field by field, and the words that they use; read once when asked."""
+
+    def __init__(self, subject: Subject, fields: Sequence[Sequence[NamedPath]]) -> None:
+        self._subject = subject
+        self._fields = fields
+
+    @cached_property
+    def words(self) -> dict[Use, str]:
+        """The plan's first word for each use. A plan that says Create means Modify by what it does not create, and the
+        other way round."""
+        paths = islice((one for field in self._fields for one in field), _MAX_READ)
+        found, said = _words(_entries(self._subject, paths))
+        if said & _PAIR and said <= _PAIR | {"", "test", "tests", "delete", "rename"}:
+            return {Use.MODIFY: "Modify", Use.CREATE: "Create"} | found
+        return found
+
+
+def _words(entries: Iterable[_Entry]) -> tuple[dict[Use, str], set[str]]:
+    """(the first word for each use, all words that are used, in small letters)."""
     found: dict[Use, str] = {}
     said: set[str] = set()
-    for paths in (own, *plan):
-        for entry in _entries(subject, paths):
-            word = entry.kind.group("word") if entry.kind is not None else ""
-            said.add(word.lower())
-            if word.lower() in _WORDS:
-                found.setdefault(_WORDS[word.lower()], word)
-    if said & _PAIR and said <= _PAIR | {"", "test", "tests", "delete", "rename"}:
-        return {Use.MODIFY: "Modify", Use.CREATE: "Create"} | found
-    return found
+    for entry in entries:
+        word = entry.kind.group("word") if entry.kind is not None else ""
+        said.add(word.lower())
+        if word.lower() in _WORDS:
+            found.setdefault(_WORDS[word.lower()], word)
+    return found, said
 
 
 def _lead(entries: Sequence[_Entry], step: int) -> str:

@@ -40,7 +40,7 @@ from anchorline.reviewers.base import Check, Existence, Scope, Subject
 from anchorline.reviewers.units import FILE_NAME, Field, cleaned, shown
 from anchorline.text.span import Span
 
-_MAX_ENTRIES = 1500
+_MAX_ENTRIES = 1000
 _MAX_ON_LINE = 200
 _MAX_LOOKUPS = 400
 _MAX_LINES = 800  # that are read to see whether they make a file
@@ -158,26 +158,30 @@ def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
         line = lines.line_span(number)
         start, end = max(line.start, field.value.start), min(line.end, field.value.end)
         words = prose[start:end]
+        if not words or words.isspace():
+            continue
         indent = len(words) - len(words.lstrip())
         found = islice(_TOKEN.finditer(prose, start, end), _MAX_ON_LINE)
         tokens = [token for token in found if _opens(prose, token, start)]
-        paths = [token for token in tokens if _path(token)]
+        paths = [token for token in tokens if token.lastgroup in _PATHS]
         if not paths:
             is_mark = len(tokens) == 1 and len(words.strip(" \t*_:-#")) <= 24
-            if words.strip():
-                heading, level = ((tokens[0].lastgroup or "", indent), None) if is_mark else (None, level)
+            heading, level = ((tokens[0].lastgroup or "", indent), None) if is_mark else (None, level)
             continue
         if number > lines.line_of(field.line):
             level = indent if level is None else level
             if indent > level:
                 continue
-        unsure = _UNSURE.search(_PATHS.sub("`", words)) is not None
-        mark = heading[0] if heading is not None and indent >= heading[1] and _path(tokens[0]) else ""
+        ends = [start, *(token.end() for token in paths)]
+        starts = [*(token.start() for token in paths), end]
+        around = "`".join(prose[since:until] for since, until in zip(ends, starts, strict=True))
+        unsure = _UNSURE.search(around) is not None
+        mark = heading[0] if heading is not None and indent >= heading[1] and tokens[0] is paths[0] else ""
         for at, token in enumerate(tokens):
-            written = _path(token)
-            if not written:
+            if token.lastgroup not in _PATHS:
                 mark = token.lastgroup or ""
                 continue
+            written = token.group(token.lastgroup)
             if at and not _governs(prose, tokens[at - 1], token):
                 mark = "note"  # no longer the list that the mark opened
             path = cleaned(written)
@@ -187,12 +191,12 @@ def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
             said = mark
             if behind is not None and _BETWEEN.fullmatch(prose, token.end(), behind.start()):
                 said = behind.lastgroup or mark  # `path` (modify)
-            begin = token.start(token.lastgroup or 0) + written.index(path)
+            begin = token.start(token.lastgroup) + written.index(path)
             span = Span(begin, begin + len(path))
             yield _Entry(path, span, said == "modify" and not unsure, said == "" and not unsure)
 
 
-_PATHS = re.compile(rf"`[^`]*`|{_BARE}")
+_PATHS = ("path", "bare")  # the groups of tokens that name something
 _BETWEEN = re.compile(r"[ \t]*[(—–-]+[ \t]*")
 _BEFORE_MARK = re.compile(
     r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])?|[,;.(—–]|`[ \t]*-|\.\w{1,10}[ \t]{1,8}-|\band|\bund)[ \t]*[*_]{0,2}$"
@@ -204,25 +208,22 @@ _ABOUT = re.compile(
 _LISTED = re.compile(r"(?:[ \t]*\([^()\r\n]{0,200}\))?[ \t]*(?:[,;&+]|\band\b|\bund\b|[ \t]){0,6}")
 
 
-def _path(token: re.Match[str]) -> str:
-    """What a token names, empty for a mark."""
-    return token.group("path") or token.group("bare") or ""
-
-
 def _governs(prose: str, before: re.Match[str], token: re.Match[str]) -> bool:
     """Whether what the token before was marked as, or says, holds for this path too."""
-    if _path(before):
+    if before.lastgroup in _PATHS:
         return _LISTED.fullmatch(prose, before.end(), token.start()) is not None
     between = prose[before.end() : token.start()]
-    if token.group("bare"):
+    if token.lastgroup == "bare":
         return _LABEL_END.fullmatch(between) is not None
     return _ABOUT.search(between) is None
 
 
 def _opens(prose: str, token: re.Match[str], start: int) -> bool:
     """Whether a word is a mark: it opens its line or a part of it, or stands behind a path in parentheses."""
-    if _path(token):
+    if token.lastgroup in _PATHS:
         return True
+    if not prose[start : min(token.start(), start + 24)].strip(" \t-*+_"):
+        return token.start() - start <= 24
     return _BEFORE_MARK.search(prose[max(start, token.start() - 24) : token.start()]) is not None
 
 

@@ -48,7 +48,7 @@ from typing import NamedTuple
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject
-from anchorline.reviewers.listing import Addition, Use, addition
+from anchorline.reviewers.listing import Addition, Plan, Use, addition
 from anchorline.reviewers.units import FILE_NAME, Unit, cleaned, named_paths, names, shown
 from anchorline.text.span import Span
 
@@ -170,6 +170,7 @@ def _findings(subject: Subject) -> Iterator[Raised]:
         return
     listed = [named_paths(text, unit.files.value) if unit.files else [] for unit in subject.units]
     plan = _Listed({path.path for paths in listed for path in paths})
+    written = Plan(subject, listed)
     looks, comparisons = _MAX_LOOKS, _MAX_COMPARISONS
     for unit, own in zip(subject.units, listed, strict=True):
         if unit.files is None or unit.approach is None or not 0 < len(own) <= _MAX_PATHS:
@@ -198,7 +199,7 @@ def _findings(subject: Subject) -> Iterator[Raised]:
                 found[path] = clause
         if found:
             wanted = [(path, _use(clause.verb)) for path, clause in found.items()]
-            added = addition(subject, unit.files, own, listed, wanted)
+            added = addition(subject, unit.files, own, written, wanted)
             yield from (_finding(subject, clause, added) for clause in found.values())
         if looks < 0 or comparisons < 0:
             return
