@@ -26,23 +26,13 @@ class Row(NamedTuple):
         return self.value <= self.limit
 
 
-def median_ms(call: Callable[[], object], repeat: int = 9) -> float:
-    call()
-    times = []
-    for _ in range(repeat):
-        start = time.perf_counter()
-        call()
-        times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times)
-
-
 def medians_ms(*calls: Callable[[], object], repeat: int = 9) -> tuple[float, ...]:
-    """Medians of calls that take turns, so that a busy moment of the machine falls on all of them."""
+    """Medians of the CPU time of calls that take turns: what else the machine does falls on all of them, or on none."""
     times: list[list[float]] = [[] for _ in calls]
     for turn in range(repeat + 1):
         for index, call in enumerate(calls):
-            start = time.perf_counter()
+            start = time.process_time()
             call()
             if turn:  # the first turn warms up
-                times[index].append((time.perf_counter() - start) * 1000)
+                times[index].append((time.process_time() - start) * 1000)
     return tuple(statistics.median(each) for each in times)

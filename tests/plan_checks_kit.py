@@ -86,7 +86,7 @@ def places(check: Check, text: str, workspace: Workspace | None = None, **option
 
 def fixed(check: Check, text: str, workspace: Workspace | None = None) -> str:
     """The document after all fixes that the check offers."""
-    edits = [edit for raised in findings(check, text, workspace) for edit in raised.edits]
+    edits = dict.fromkeys(edit for raised in findings(check, text, workspace) for edit in raised.edits)
     for edit in edits:
         assert edit.span is not None
         assert edit.span.of(text) == edit.old

@@ -113,7 +113,9 @@ class Reviewing:
             return self.around.without_place.settings, NoWorkspace(), None
         root = self.around.root_of(place, folder)
         resolved = self.around.settings_of(place, root)
-        workspace = FileWorkspace(place, [folder] if folder is not None else [], snapshot.name)
+        workspace = FileWorkspace(
+            place, [folder] if folder is not None else [], snapshot.name, opened=self.around.repository_of
+        )
         base_text = None
         if not snapshot.is_markdown:
             base = resolved.settings.review.base

@@ -32,6 +32,8 @@ class Surroundings:
         self._trusted_folders = resolve([user_layer()]).settings.trusted_folders
         self._settings: dict[tuple[Path, str], Resolved] = {}
         self._revisions: dict[Path, tuple[Repository, Commit]] = {}
+        self._repositories: dict[Path, tuple[Repository | None, str | None]] = {}
+        self._opened: dict[Path, Repository] = {}
         self._walks: dict[tuple[Path, tuple[str, ...], tuple[str, ...]], Walk] = {}
 
     def root_of(self, file: Path, named: Path | None = None) -> Path:
@@ -97,6 +99,17 @@ class Surroundings:
             problem = None
         return (None, problem) if commit is None else (repository.text_at(commit, path), None)
 
+    def repository_of(self, file: Path) -> tuple[Repository | None, str | None]:
+        """(repository, problem) of a file, as `open_repository` says: looked for once for each folder, and the same
+        repository for all of its files."""
+        folder = file.parent
+        if folder not in self._repositories:
+            repository, problem = open_repository(file)
+            if repository is not None:
+                repository = self._opened.setdefault(repository.root, repository)
+            self._repositories[folder] = repository, problem
+        return self._repositories[folder]
+
     def _walk(self, root: Path, resolved: Resolved) -> Walk:
         rules = resolved.settings.review
         key = (root, rules.include, rules.exclude)
@@ -116,7 +129,7 @@ class Surroundings:
     def _at_revision(self, file: Path) -> tuple[Repository, Commit]:
         """Raises UsageError: who asks for a comparison must not silently get none."""
         assert self._since is not None
-        repository, problem = open_repository(file)
+        repository, problem = self.repository_of(file)
         if repository is None:
             raise UsageError(problem or f"--since compares with a repository, and {shown_path(file)} is in none.")
         if repository.root not in self._revisions:

@@ -183,16 +183,21 @@ class Check:
         )
 
 
+_MAX_GROWTH = 200
+
+
 def replacement(text: str, span: Span, new: str, within: Span | None = None) -> RawEdit:
     """An edit of `span` whose old text is unique in `within` (default: the document).
 
     A number or an ID alone stands in many places, so the old text grows outwards, a word at a time on its own line,
-    until it stands once. If the whole line is not enough, it grows no further and the gates will refuse it.
+    until it stands once. If the line, or `_MAX_GROWTH` characters of it on either side, is not enough, it grows no
+    further and the gates will refuse it.
     """
     within = within or Span(0, len(text))
-    line_start = max(text.rfind("\n", 0, span.start), text.rfind("\r", 0, span.start)) + 1
+    lowest, highest = max(span.start - _MAX_GROWTH, 0), min(span.end + _MAX_GROWTH, len(text))
+    line_start = max(lowest, text.rfind("\n", lowest, span.start) + 1, text.rfind("\r", lowest, span.start) + 1)
     line_end = min(
-        (end for end in (text.find("\n", span.end), text.find("\r", span.end)) if end >= 0), default=len(text)
+        (end for end in (text.find(mark, span.end, highest) for mark in "\r\n") if end >= 0), default=highest
     )
     start, end = span
     forward = True

@@ -83,11 +83,12 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class NamedPath:
-    """A path that a field names: as cleaned for comparison, and the place of the bare path in the text."""
+    """A path that a field names: as cleaned for comparison, its place in the text, and that with its enclosure."""
 
     path: str
     span: Span
     coded: bool
+    outer: Span
 
 
 def read_units(outline: Outline) -> Iterator[Unit]:
@@ -118,7 +119,7 @@ def named_paths(text: str, span: Span) -> list[NamedPath]:
         bare = cleaned(match.group(group))
         if bare:
             start = match.start(group) + match.group(group).index(bare)
-            found.append(NamedPath(bare, Span(start, start + len(bare)), group == 1))
+            found.append(NamedPath(bare, Span(start, start + len(bare)), group == 1, Span(*match.span())))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
@@ -22,8 +22,12 @@ MAX_QUESTIONS = 5_000
 """Different paths that one review may ask about; what comes after is unknown."""
 MAX_NEAR = 10
 _MAX_KNOWN = 50_000
+_MAX_TRIED = 200  # like files that are looked for on disk
 _MAX_DISTANCE = 2
 _MIN_NAME = 5  # in shorter names, two letters are most of the name
+
+Opener = Callable[[Path], tuple[Repository | None, str | None]]
+"""Like `open_repository`."""
 
 _EXISTENCE = {
     Kind.FILE: Existence.FILE,
@@ -36,10 +40,13 @@ _EXISTENCE = {
 class FileWorkspace:
     """Of one document at one moment. `folder_roots` are the folders that the person opened or named.
 
+    `opened` finds the repository; whoever reviews many files of one moment may hand in one that remembers.
     `problems` are sentences about what could not be used; the review goes on without it.
     """
 
-    def __init__(self, document: Path, folder_roots: Sequence[Path] = (), name: str = "") -> None:
+    def __init__(
+        self, document: Path, folder_roots: Sequence[Path] = (), name: str = "", *, opened: Opener = open_repository
+    ) -> None:
         self.problems: list[str] = []
         self._answers: dict[tuple[str, str], Existence] = {}
         path = Path(os.path.abspath(document))  # noqa: PTH100 - the document's own link is not followed
@@ -47,7 +54,7 @@ class FileWorkspace:
         self._document = (folder or path.parent) / path.name
         self.repository: Repository | None = None
         if folder is not None:
-            self.repository, problem = open_repository(self._document)
+            self.repository, problem = opened(self._document)
             if problem is not None:
                 self.problems.append(f"{name or path}: {problem}")
         roots = [root for given in folder_roots if (root := real_folder(given)) is not None]
@@ -97,7 +104,7 @@ class FileWorkspace:
         if target is None or not target or folder is None or self._outer is None:
             return ()
         wanted = "/".join(target)
-        found = sorted(known for known in self._known_files if known != wanted and _is_near(wanted, known))
+        found = sorted(self._known.like(wanted))[:_MAX_TRIED]
         existing = (known for known in found if follow(self._outer, known.split("/")).kind is Kind.FILE)
         links = (_link(known, "/".join(folder), path, self._root_prefix) for known in existing)
         return tuple(link for link, _ in zip(links, range(MAX_NEAR), strict=False))
@@ -177,6 +184,10 @@ class FileWorkspace:
         return None if self.root is None else Walk(self.root)
 
     @cached_property
+    def _known(self) -> _Known:
+        return _Known(self._known_files)
+
+    @property
     def _known_files(self) -> Sequence[str]:
         """Files that a link could mean, from the outermost root: what Git tracks, or else what is found by walking."""
         if self.repository is not None and self.in_repository and len(self.repository.tracked) <= _MAX_KNOWN:
@@ -187,16 +198,35 @@ class FileWorkspace:
         return ["/".join(parts) for parts, _ in zip(files, range(_MAX_KNOWN), strict=False)]
 
 
-def _is_near(wanted: str, known: str) -> bool:
-    folder, _, name = wanted.rpartition("/")
-    other_folder, _, other = known.rpartition("/")
-    if name == other or _plain(wanted) == _plain(known):
-        return True
-    if folder != other_folder or min(len(name), len(other)) < _MIN_NAME:
-        return False
-    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - only a missing target asks
+class _Known:
+    """Files by what may be like a missing target: their name, their spelling, their folder."""
 
-    return Levenshtein.distance(name, other, score_cutoff=_MAX_DISTANCE) <= _MAX_DISTANCE
+    def __init__(self, files: Sequence[str]) -> None:
+        self._named: dict[str, list[str]] = {}
+        self._spelt: dict[str, list[str]] = {}
+        self._below: dict[str, list[str]] = {}
+        for file in files:
+            folder, _, name = file.rpartition("/")
+            self._named.setdefault(name, []).append(file)
+            self._spelt.setdefault(_plain(file), []).append(file)
+            if len(name) >= _MIN_NAME:
+                self._below.setdefault(folder, []).append(name)
+
+    def like(self, wanted: str) -> set[str]:
+        folder, _, name = wanted.rpartition("/")
+        found = {*self._named.get(name, ()), *self._spelt.get(_plain(wanted), ())}
+        beside = self._below.get(folder) if len(name) >= _MIN_NAME else None
+        if beside:
+            from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - only a missing target asks
+
+            lead = f"{folder}/" if folder else ""
+            found.update(
+                lead + other
+                for other in beside
+                if abs(len(other) - len(name)) <= _MAX_DISTANCE
+                and Levenshtein.distance(name, other, score_cutoff=_MAX_DISTANCE) <= _MAX_DISTANCE
+            )
+        return found - {wanted}
 
 
 def _plain(path: str) -> str:

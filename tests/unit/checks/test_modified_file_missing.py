@@ -26,6 +26,15 @@ FIRES = {
     "under a label of its own": unit("- Modify:\n  - `src/store/memory.py`\n"),
     "one line of several": unit("- Modify: `src/main.py`, `src/store/memory.py`\n"),
     "German": unit("- Ändern: `src/store/memory.py`\n"),
+    "without backticks": unit("- Modify: src/store/memory.py\n"),
+    "without backticks, with lines": unit("- Modify: src/store/memory.py:10-20\n"),
+    "without backticks, at the end of a sentence": unit("- Update src/store/memory.py.\n"),
+    "without backticks, one of several": unit("- Modify: src/main.py, src/store/memory.py\n"),
+    "without backticks, behind the path": unit("- src/store/memory.py - modify\n- src/main.py (modify)\n"),
+    "without backticks, bold": unit("- **Modify:** src/store/memory.py (eviction)\n"),
+    "without backticks, under a label": unit("- Modify:\n  - src/store/memory.py\n"),
+    "without backticks, words in the path": unit("- Modify: src/store/memory.py and src/main.py\n"),
+    "as the label of a link": unit("- Modify: [src/store/memory.py](../src/store/memory.py)\n"),
     "with an explanation": unit("- Modify: `src/store/memory.py` (eviction)\n"),
 }
 
@@ -50,6 +59,22 @@ SILENT = {
     "outside": unit("- Modify: `../other/x.py`\n- Modify: `/etc/x.conf`\n- Modify: `~/x/y.py`\n"),
     "completed": unit("- Modify: `src/store/memory.py`\n", front="---\nstatus: completed\n---\n\n"),
     "superseded": unit("- Modify: `src/store/memory.py`\n", front="---\nstatus: superseded\n---\n\n"),
+    "references to it": unit(
+        "- Update references to `src/store/memory.py`\n- Update callers of `src/store/memory.py`\n"
+    ),
+    "in words, without backticks": unit(
+        "- Update the readers so that src/store/memory.py goes\n- Change src/main.py like src/store/memory.py\n"
+    ),
+    "created, without backticks": unit("- Create: src/store/memory.py\n- Modify: src/store/memory.py\n"),
+    "patterns without backticks": unit(
+        "- Modify: src/*/memory.py\n- Modify: src/{a,b}.py\n- Modify: src/<name>/x.py\n"
+        "- Modify: src/v1.x/<name>.py\n- Modify: src/v1.x/*.py\n- Modify: src/a.b/$NAME\n- Modify: src/store.old/\n"
+    ),
+    "outside, without backticks": unit(
+        "- Modify: ../other/x.py\n- Modify: /src/x.conf\n- Modify: ~/src/y.py\n"
+        "- Modify: https://example.org/src/x.py\n- Modify: C:\\src/x.py\n"
+    ),
+    "words with a slash": unit("- Modify: read/write, src/store\n- Change and/or, src/v2\n"),
     "notes below an entry": unit("- Modify: `src/store/disk.py`:\n    - Line 9: change `api/a.json`\n"),
     "a note behind an entry": unit("- Modify: `src/store/disk.py` so that readers update `src/store/memory.py`\n"),
     "not a file": unit("- Change `text/html` to `text/plain`\n"),
@@ -80,6 +105,32 @@ def test_a_plan_for_another_repository_is_left_alone() -> None:
 def test_most_of_the_paths_must_exist() -> None:
     missing = "".join(f"- Modify: `src/gone/file{n}.py`\n" for n in range(2))
     assert places(CHECK, unit(missing), AROUND) == []
+
+
+def later(first: str, second: str, *, entries: str = "") -> str:
+    return f"# Plan\n\n### Unit 1\n\n**Files:**\n{GOOD}{first}\n### Unit 2\n\n**Files:**\n{second}{entries}"
+
+
+MADE = {
+    "created": later("- Create: `src/new.py`\n", "- Modify: `src/new.py`\n"),
+    "created, without backticks": later("- Create: src/new.py\n", "- Modify: src/new.py\n"),
+    "created under a label": later("- Create:\n  - `src/new.py`\n", "- Modify: `src/new.py`\n"),
+    "moved": later("- Move: `src/old.py` → `src/new.py`\n", "- Modify: `src/new.py`\n"),
+    "generated, in prose": later("\nThe build writes `src/new.py`.\n", "- Modify: `src/new.py`\n"),
+    "listed without a mark": later("- `src/new.py` (new)\n", "- `src/new.py`\n"),
+    "in a folder that is made": later("- Create: `src/made/`\n", "- Modify: `src/made/new.py`\n"),
+}
+
+
+@pytest.mark.parametrize("text", MADE.values(), ids=MADE.keys())
+def test_what_the_plan_makes_says_nothing_about_the_repository(text: str) -> None:
+    text += "- Modify: `src/store/memory.py`\n"
+    assert [quote for quote, _ in places(CHECK, text, AROUND)] == ["src/store/memory.py"]
+
+
+def test_a_path_on_more_lines_than_are_read_is_left_alone() -> None:
+    text = unit("- Modify: `src/store/memory.py`\n", "See `src/store/memory.py`.\n" * 1000)
+    assert places(CHECK, text, AROUND) == []
 
 
 def test_it_is_reported_once_and_not_as_certain() -> None:

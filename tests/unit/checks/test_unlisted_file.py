@@ -22,7 +22,6 @@ FIRES = {
     "as an item": unit(f"\n\n- Add the token\n- Edit `{NEW}` accordingly"),
     "as a labelled item": unit(f"\n\n- Add the token\n- **Golden file:** extend `{NEW}` with it"),
     "add a case to": unit(f"Add a test case to `{NEW}`."),
-    "rename": unit(f"Rename `{NEW}` to something shorter."),
     "also": unit(f"Also modify `{NEW}`, which lists every token."),
     "German": unit(f"Ergänze die Tabelle, und aktualisiere die Datei `{NEW}`.").replace("Approach", "Vorgehen"),
     "plain labels": unit(f"Update `{NEW}`.").replace("**", ""),
@@ -101,6 +100,112 @@ def test_it_is_silent(text: str) -> None:
     assert places(CHECK, text) == []
 
 
+D, E, G = "core/d.go", "core/e.go", "core/testdata/g.txt"
+
+JOINED = {
+    "two items": (f"\n\n- Update `{D}`\n- Update `{E}`", [D, E]),
+    "two sentences": (f"Update `{D}`. Then extend `{E}`.", [D, E]),
+    "and": (f"Update `{D}` and `{E}`.", [D, E]),
+    "a comma": (f"Update `{D}`, `{E}`.", [D, E]),
+    "three": (f"Update `{D}`, `{E}`, and `{G}` so that they agree.", [D, E, G]),
+    "over a line end": (f"Update `{D}` and\n`{E}`.", [D, E]),
+    "an article": (f"Update `{D}` and the golden file `{G}`.", [D, G]),
+    "a noun": (f"Update `{D}` and tests `{E}`.", [D, E]),
+    "as well as": (f"Update `{D}` as well as `{E}`.", [D, E]),
+    "an ampersand": (f"Update `{D}` & `{E}`.", [D, E]),
+    "German": (f"Aktualisiere `{D}` und `{E}`.", [D, E]),
+    "with an aside": (f"Update `{D}` (the rules) and `{E}`.", [D, E]),
+    "one is listed": (f"Update `core/lexer.go`, `{D}` and `{E}`.", [D, E]),
+    "a symbol between": (f"Update `{D}`, `x` and `{E}`.", [D, E]),
+    "a case for each": (f"Add a test case to `{D}` and `{E}`.", [D, E]),
+    "one that another verb governs": (f"Update `{D}` and run `{E}`.", [D]),
+    "one that another subject governs": (f"Update `{D}`, and `{E}` reads it.", []),
+    "only what belongs to them": (f"Update `{D}` and `{E}` callers. Change `{D}`, `{E}`'s readers.", []),
+    "denied for one": (f"Update `{D}` and `{E}` (unchanged).", []),
+    "an alternative": (f"Update `{D}` or `{E}`.", []),
+    "no object at all": (f"Read `{D}` and `{E}`.", []),
+    "behind a preposition": (f"Update the loader from `{D}` and `{E}`.", []),
+}
+
+
+@pytest.mark.parametrize(("approach", "paths"), JOINED.values(), ids=JOINED.keys())
+@pytest.mark.parametrize("files", ["`core/lexer.go`", "\n\n- `core/lexer.go`"])
+def test_every_object_counts_and_one_edit_adds_them_all(approach: str, paths: list[str], files: str) -> None:
+    text = unit(approach, files)
+    raised = findings(CHECK, text)
+    assert [one.evidence[0].text for one in raised] == paths
+    assert len({one.edits for one in raised}) <= 1
+    assert all(one.autofix_class is AutofixClass.SAFE_AUTO for one in raised)
+    separator = "\n- " if files.startswith("\n") else ", "
+    assert fixed(CHECK, text) == unit(approach, separator.join([files, *(f"`{path}`" for path in paths)]))
+
+
+USES = {
+    "rename": (f"Rename `{D}` to `{E}`.", "`core/lexer.go`", None),
+    "move": (f"Move `{D}` to `core/x/`.", "\n- `core/lexer.go`", None),
+    "rename in a field of kinds": (f"Rename `{D}` to `{E}`.", "\n- Modify: `core/lexer.go`", None),
+    "delete without kinds": (f"Delete `{D}`.", "`core/lexer.go`", f"`core/lexer.go`, `{D}`"),
+    "delete where the field has no word for it": (f"Delete `{D}`.", "\n- Modify: `core/lexer.go`", None),
+    "delete by the field's word": (
+        f"Delete `{D}`.",
+        "\n- Remove: `core/ast.go`\n- Modify: `core/lexer.go`",
+        f"\n- Remove: `core/ast.go`\n- Modify: `core/lexer.go`\n- Remove: `{D}`",
+    ),
+    "create where the field has no word for it": (f"Create `{D}`.", "\n- Update: `core/lexer.go`", None),
+    "modify where the field has no word for it": (f"Update `{D}`.", "\n- New: `core/lexer.go`", None),
+    "create beside modify": (
+        f"Create `{D}`.",
+        "\n- Modify: `core/lexer.go`",
+        f"\n- Modify: `core/lexer.go`\n- Create: `{D}`",
+    ),
+    "modify beside create": (
+        f"Update `{D}`.",
+        "\n- **create** `core/lexer.go`",
+        f"\n- **create** `core/lexer.go`\n- **modify** `{D}`",
+    ),
+    "several words, one order": (
+        f"Create `{D}`. Update `{E}`.",
+        "\n- *change:* `core/lexer.go`\n- *new:* `core/ast.go`",
+        f"\n- *change:* `core/lexer.go`\n- *new:* `core/ast.go`\n- *new:* `{D}`\n- *change:* `{E}`",
+    ),
+    "what can be added is added": (
+        f"Rename `{D}` to `{G}`. Update `{E}`.",
+        "`core/lexer.go`",
+        f"`core/lexer.go`, `{E}`",
+    ),
+    "a list that counts": (
+        f"Update `{D}` and `{E}`.",
+        "\n1. `core/lexer.go`",
+        f"\n1. `core/lexer.go`\n2. `{D}`\n3. `{E}`",
+    ),
+    "a list that does not count": (
+        f"Update `{D}`.",
+        "\n1. `core/lexer.go`\n1. `core/ast.go`",
+        f"\n1. `core/lexer.go`\n1. `core/ast.go`\n1. `{D}`",
+    ),
+    "check boxes": (f"Update `{D}`.", "\n- [x] `core/lexer.go`", f"\n- [x] `core/lexer.go`\n- [ ] `{D}`"),
+    "semicolons": (
+        f"Update `{D}`.",
+        "`core/lexer.go`; `core/ast.go`",
+        f"`core/lexer.go`; `core/ast.go`; `{D}`",
+    ),
+}
+
+
+@pytest.mark.parametrize(("approach", "files", "expected"), USES.values(), ids=USES.keys())
+def test_the_new_entry_says_what_becomes_of_the_file_or_is_left_to_a_person(
+    approach: str, files: str, expected: str | None
+) -> None:
+    assert places(CHECK, unit(approach, files))
+    assert fixed(CHECK, unit(approach, files)) == unit(approach, expected or files)
+
+
+def test_another_field_of_the_plan_may_have_the_word() -> None:
+    other = "\n### Unit 2: Rest\n\n**Files:**\n- Delete: `core/old.go`\n"
+    text = unit(f"Delete `{D}`.", "\n- Modify: `core/lexer.go`") + other
+    assert f"- Modify: `core/lexer.go`\n- Delete: `{D}`\n" in fixed(CHECK, text)
+
+
 def test_a_file_of_the_repository_counts_whatever_its_folder() -> None:
     text = unit("Update `docs/tokens.md`.")
     assert [quote for quote, _ in places(CHECK, text, FilesAround(["docs/tokens.md"]))] == ["docs/tokens.md"]
@@ -138,6 +243,23 @@ def test_the_fix_adds_the_path_in_the_style_of_the_field(files: str, expected: s
         "`core/lexer.go`: the table",
         "\n- Modify:\n  - `core/lexer.go`\n- `core/ast.go`",
         "\n- `core/lexer.go`\n  - adds the table",
+        "[core/lexer.go](../core/lexer.go)",
+        "\n- [core/lexer.go](../core/lexer.go)",
+        "\n- [`core/lexer.go`](../core/lexer.go)",
+        "\n- [core/lexer.go][lexer]",
+        "\n- **`core/lexer.go`**",
+        "\n- the table in `core/lexer.go`",
+        "\n- Refactor: `core/lexer.go`",
+        "\n- `core/lexer.go` (modify)",
+        "`core/lexer.go` (modify)",
+        "`core/lexer.go` and `core/ast.go`",
+        "`core/lexer.go`, core/ast.go",
+        "the table `core/lexer.go`",
+        "\n- `core/lexer.go`\n- core/ast.go",
+        "\n- `core/lexer.go`\n- Modify: `core/ast.go`",
+        "\n- Modify:\n  - `core/lexer.go`\n- Test:\n  - `core/lexer_test.go`",
+        "\n\nModify:\n\n- `core/lexer.go`\n\nTest:\n\n- `core/lexer_test.go`",
+        "\n\n| File | Change |\n| --- | --- |\n| `core/lexer.go` | table |",
     ],
 )
 def test_where_the_style_cannot_be_told_there_is_no_fix(files: str) -> None:

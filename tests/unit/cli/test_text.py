@@ -48,6 +48,14 @@ def test_a_finding_is_told_in_full():
             [reviewed(TEXT, status=Status.INCOMPLETE, reason="cancelled")],
             "No findings in 0 files; 1 review incomplete.",
         ),
+        (
+            [reviewed(TEXT, SAFE, HINT, status=Status.INCOMPLETE, reason="cancelled")],
+            "2 findings in 1 file (1 P1, 1 FYI); 1 fixable with --fix; 1 review incomplete.",
+        ),
+        (
+            [reviewed(TEXT, HINT, status=Status.FAILED, reason="broken"), reviewed(TEXT, HINT), reviewed(TEXT), FAILED],
+            "2 findings in 3 files (2 FYI); 2 reviews failed.",
+        ),
         ([reviewed(TEXT, HINT)], "1 finding in 1 file (1 FYI)."),
     ],
 )

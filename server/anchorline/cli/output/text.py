@@ -102,7 +102,8 @@ def _account(file: Reviewed, options: TextOptions) -> Iterator[str]:
 
 def _summary(files: Sequence[Reviewed], options: TextOptions) -> str:
     findings = [finding for file in files for finding in file.review.findings]
-    reviewed = sum(file.is_whole and file.review.status is not Status.SKIPPED for file in files)
+    # A file that was reviewed in part counts by its findings; without any, it would look clean.
+    reviewed = sum(bool(file.review.findings) or file.review.status is Status.COMPLETE for file in files)
     parts = [f"{_counted(len(findings), 'finding')} in {_counted(reviewed, 'file')}"]
     counts = Counter("FYI" if finding.route is Route.FYI else finding.severity.value for finding in findings)
     if findings:

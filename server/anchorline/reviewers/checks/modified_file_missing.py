@@ -11,7 +11,8 @@ Fires
         **Files:**
         - Modify: `src/loader.py`
 
-    The repository must be the right one: at least two of the plan's other paths exist in it, and most of them do.
+    With backticks or without. The repository must be the right one: at least two of the plan's other paths exist in it,
+    and most of them do; paths that the plan itself makes do not count either way.
 
 Must not fire
     - Entries marked Create, Add, New or Test, or not marked; entries that say "new", "optional" or "if it exists".
@@ -29,7 +30,7 @@ Class
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -39,7 +40,7 @@ from anchorline.reviewers.base import Check, Existence, Scope, Subject
 from anchorline.reviewers.units import FILE_NAME, Field, cleaned, shown
 from anchorline.text.span import Span
 
-_MAX_ENTRIES = 1500
+_MAX_ENTRIES = 1000
 _MAX_ON_LINE = 200
 _MAX_LOOKUPS = 400
 _MAX_LINES = 800  # that are read to see whether they make a file
@@ -47,8 +48,10 @@ _CLOSED = frozenset({
     "completed", "complete", "done", "implemented", "finished", "shipped", "superseded", "abandoned", "archived",
     "obsolete", "rejected", "withdrawn", "abgeschlossen", "erledigt", "umgesetzt",
 })  # fmt: skip
+# A path without backticks ends where its characters end: what goes on as a pattern or placeholder is none.
+_BARE = r"(?<![\w`/\\.@~+:<>{}$*-])(?<!\]\()(?>[\w@.+-]{1,80}(?:/[\w@.+-]{1,80}){1,20})(?![/\\*<>{}\[$~…`(])"
 _TOKEN = re.compile(
-    r"`(?P<path>[^`\r\n]{1,300})`"
+    rf"`(?P<path>[^`\r\n]{{1,300}})`|(?P<bare>{_BARE})"
     r"|(?<![\w`/.-])(?P<modify>(?i:modify|modified|update|edit|change|extend|ändern|anpassen|aktualisieren|bearbeiten))(?![\w`/.-])"
     r"|(?<![\w`/.-])(?P<other>(?i:create|created|add|new|test|tests|delete|remove|rename|move|verify|read|reference|see|run|"
     r"generated?|docs?|neu|erstellen|anlegen|löschen|umbenennen|lesen))(?![\w`/.-])"
@@ -93,22 +96,20 @@ def _run(subject: Subject) -> Iterator[Raised]:
     for entry in entries:
         if (entry.is_modified or entry.is_plain) and entry.path not in known and len(known) < _MAX_LOOKUPS:
             known[entry.path] = _existence(subject, entry.path)
-    missing = {path for path, existence in known.items() if existence is Existence.MISSING}
     resolved = sum(existence is Existence.FILE for existence in known.values())
-    if not missing or resolved < 2 or resolved <= len(missing):
-        return
     created = {entry.path for entry in entries if not entry.is_modified and not entry.is_plain}
-    reported: set[str] = set()
-    budget = _MAX_LINES
+    missing = [path for path, existence in known.items() if existence is Existence.MISSING and path not in created]
+    if resolved < 2 or not missing:
+        return
+    missing, untold = _not_made(subject, missing)
+    if resolved <= len(missing) + untold:
+        return
+    unreported = set(missing)
     for entry in entries:
-        if not entry.is_modified or entry.path not in missing or entry.path in reported or entry.path in created:
+        if not entry.is_modified or entry.path not in unreported:
             continue
-        reported.add(entry.path)
+        unreported.remove(entry.path)
         if workspace.at_root(entry.path.split("/", 1)[0]) is not Existence.FOLDER:
-            continue
-        is_made, looks = _is_made(subject, entry.path, budget)
-        budget -= looks
-        if is_made:
             continue
         yield CHECK.raises(
             subject,
@@ -116,6 +117,21 @@ def _run(subject: Subject) -> Iterator[Raised]:
             "The implementer looks for a file that is not there, or creates a second one beside the right one.",
             entry.span,
         )
+
+
+def _not_made(subject: Subject, missing: Iterable[str]) -> tuple[list[str], int]:
+    """The missing paths that no text of the plan makes, and of how many that could not be told within the budget."""
+    found: list[str] = []
+    untold = 0
+    budget = _MAX_LINES
+    for path in missing:
+        is_made, looks = _is_made(subject, path, budget)
+        budget -= looks
+        if not is_made:
+            found.append(path)
+        elif budget <= 0:
+            untold += 1
+    return found, untold
 
 
 def _existence(subject: Subject, path: str) -> Existence:
@@ -142,51 +158,72 @@ def _entries(subject: Subject, field: Field) -> Iterator[_Entry]:
         line = lines.line_span(number)
         start, end = max(line.start, field.value.start), min(line.end, field.value.end)
         words = prose[start:end]
+        if not words or words.isspace():
+            continue
         indent = len(words) - len(words.lstrip())
         found = islice(_TOKEN.finditer(prose, start, end), _MAX_ON_LINE)
         tokens = [token for token in found if _opens(prose, token, start)]
-        paths = [token for token in tokens if token.group("path")]
+        paths = [token for token in tokens if token.lastgroup in _PATHS]
         if not paths:
             is_mark = len(tokens) == 1 and len(words.strip(" \t*_:-#")) <= 24
-            if words.strip():
-                heading, level = ((tokens[0].lastgroup or "", indent), None) if is_mark else (None, level)
+            heading, level = ((tokens[0].lastgroup or "", indent), None) if is_mark else (None, level)
             continue
         if number > lines.line_of(field.line):
             level = indent if level is None else level
             if indent > level:
                 continue
-        unsure = _UNSURE.search(re.sub(r"`[^`]*`", "`", words)) is not None
-        mark = heading[0] if heading is not None and indent >= heading[1] and tokens[0].group("path") else ""
+        ends = [start, *(token.end() for token in paths)]
+        starts = [*(token.start() for token in paths), end]
+        around = "`".join(prose[since:until] for since, until in zip(ends, starts, strict=True))
+        unsure = _UNSURE.search(around) is not None
+        mark = heading[0] if heading is not None and indent >= heading[1] and tokens[0] is paths[0] else ""
         for at, token in enumerate(tokens):
-            if not token.group("path"):
+            if token.lastgroup not in _PATHS:
                 mark = token.lastgroup or ""
                 continue
-            if (
-                at
-                and tokens[at - 1].group("path")
-                and not _LISTED.fullmatch(prose, tokens[at - 1].end(), token.start())
-            ):
+            written = token.group(token.lastgroup)
+            if at and not _governs(prose, tokens[at - 1], token):
                 mark = "note"  # no longer the list that the mark opened
-            path = cleaned(token.group("path"))
+            path = cleaned(written)
             if not _is_checkable(path):
                 continue
             behind = tokens[at + 1] if at + 1 < len(tokens) else None
             said = mark
-            if behind is not None and re.fullmatch(r"`[ \t]*[(—–-]+[ \t]*", prose[token.end() - 1 : behind.start()]):
+            if behind is not None and _BETWEEN.fullmatch(prose, token.end(), behind.start()):
                 said = behind.lastgroup or mark  # `path` (modify)
-            begin = token.start("path") + token.group("path").index(path)
+            begin = token.start(token.lastgroup) + written.index(path)
             span = Span(begin, begin + len(path))
             yield _Entry(path, span, said == "modify" and not unsure, said == "" and not unsure)
 
 
-_BEFORE_MARK = re.compile(r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])?|[,;.(—–]|`[ \t]*-|\band|\bund)[ \t]*[*_]{0,2}$")
+_PATHS = ("path", "bare")  # the groups of tokens that name something
+_BETWEEN = re.compile(r"[ \t]*[(—–-]+[ \t]*")
+_BEFORE_MARK = re.compile(
+    r"(?:^[ \t]*(?:[-*+]|\d{1,3}[.)])?|[,;.(—–]|`[ \t]*-|\.\w{1,10}[ \t]{1,8}-|\band|\bund)[ \t]*[*_]{0,2}$"
+)
+_LABEL_END = re.compile(r"[ \t:*_(\[<\"'—–-]{0,16}")  # what may stand between a mark and a path without backticks
+_ABOUT = re.compile(
+    r"\b(?:to|of|from|by|via|per|like|for|zu|von|aus|für|wie)\b", re.I
+)  # "update references to `a/b.py`"
 _LISTED = re.compile(r"(?:[ \t]*\([^()\r\n]{0,200}\))?[ \t]*(?:[,;&+]|\band\b|\bund\b|[ \t]){0,6}")
+
+
+def _governs(prose: str, before: re.Match[str], token: re.Match[str]) -> bool:
+    """Whether what the token before was marked as, or says, holds for this path too."""
+    if before.lastgroup in _PATHS:
+        return _LISTED.fullmatch(prose, before.end(), token.start()) is not None
+    between = prose[before.end() : token.start()]
+    if token.lastgroup == "bare":
+        return _LABEL_END.fullmatch(between) is not None
+    return _ABOUT.search(between) is None
 
 
 def _opens(prose: str, token: re.Match[str], start: int) -> bool:
     """Whether a word is a mark: it opens its line or a part of it, or stands behind a path in parentheses."""
-    if token.group("path"):
+    if token.lastgroup in _PATHS:
         return True
+    if not prose[start : min(token.start(), start + 24)].strip(" \t-*+_"):
+        return token.start() - start <= 24
     return _BEFORE_MARK.search(prose[max(start, token.start() - 24) : token.start()]) is not None
 
 

@@ -13,14 +13,15 @@ Fires
 
     A clause opens at the start of a sentence or list item, after ", and" or after "; then". The verbs are: add to,
     update, edit, modify, change, extend, adjust, rename, move, delete, remove, create, regenerate, rewrite and their
-    like, and German ones such as `aktualisiere` and `ergänze`. The path has a slash and a file name, and its first
-    folder is one that the plan's Files fields use, or the file exists in the repository.
+    like, and German ones such as `aktualisiere` and `ergänze`. Joined objects count each: "update `a/b.go`, `a/c.go`
+    and the test `a/b_test.go`". The path has a slash and a file name, and its first folder is one that the plan's
+    Files fields use, or the file exists in the repository.
 
 Must not fire
     - Paths that Files lists in any spelling: with `./`, a line number, as a longer or shorter path, through a folder,
       a pattern or braces; paths that another unit lists; Files fields that say "etc.", "related", "all callers".
     - Verbs that do not edit ("see", "read", "run", "follow", "mirror", "reuse"), and paths that are not the object
-      ("update the loader so that it reads `a/b.json`", "update `a/b.go` callers").
+      ("update the loader so that it reads `a/b.json`", "update `a/b.go` callers", "update `a/b.go` and run `a/c.sh`").
     - What is denied, conditional, optional, past, left to another unit or done by the program ("if needed", "later",
       "in Unit 4", "the job then updates …"), and files that a running program writes.
     - Folders, patterns, placeholders, URLs, media types, absolute paths and paths that leave the repository.
@@ -28,7 +29,11 @@ Must not fire
 
 Class
     P2, confidence 100. The fix adds the path to the Files field in the field's own style and is safe_auto: the plan
-    itself says that the unit edits the file. Where the style cannot be told the finding is manual.
+    itself says that the unit edits the file. Paths that one unit lacks are added together, by one edit that each of
+    their findings carries. A field that says what becomes of each file ("Modify:", "Delete:") gets the word that it,
+    or else another Files field of the plan, uses; Create and Modify imply each other. The finding is manual where the
+    style cannot be told, where the plan has no word for it, where the field consists of links, and for what is renamed
+    or moved: that concerns two paths.
 """
 
 # ruff: noqa: SIM905  # word lists read best as lines of words
@@ -36,14 +41,15 @@ Class
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from anchorline.findings.finding import Raised, RawEdit
+from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
-from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
-from anchorline.reviewers.units import FILE_NAME, Field, NamedPath, Unit, cleaned, named_paths, names, shown
+from anchorline.reviewers.base import Check, Existence, Scope, Subject
+from anchorline.reviewers.listing import Addition, Plan, Use, addition
+from anchorline.reviewers.units import FILE_NAME, Unit, cleaned, named_paths, names, shown
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
@@ -66,7 +72,20 @@ _STARTERS = (  # imperatives that a sentence of an approach opens with; only the
 )
 _WORD = r"[^\W\d_][\w'-]{0,30}"
 _CODE = r"`(?P<path>[^`\r\n]{3,200})`"
-_OBJECT = re.compile(_CODE)
+_OBJECT = re.compile(r"`[^`\r\n]{1,200}`")
+_GAP = r"(?:[ \t]{1,16}|[ \t]{0,16}\r?\n[ \t]{0,16})"
+_THING = (
+    "files?|tests?|fixtures?|goldens?|snapshots?|helpers?|modules?|pages?|docs?|guides?|scripts?|configs?|"
+    "configurations?|schemas?|tables?|templates?|Datei|Dateien|Tests"
+)
+# What joins a path to the one before it: "`a`, `b`", "`a` and the golden file `b`".
+_JOINT = re.compile(
+    rf"(?:[ \t]{{0,4}}\([^()`\r\n]{{0,120}}\))?"
+    rf"(?:,{_GAP}(?:(?:and|und|plus|&){_GAP})?|{_GAP}(?:and|und|plus|sowie|as{_GAP}well{_GAP}as|&|\+){_GAP})"
+    rf"(?:also{_GAP}|auch{_GAP})?"
+    rf"(?:(?:the|its|their|die|das|den|ihre|seine){_GAP}(?:(?>{_WORD}){_GAP}){{0,2}}?(?:{_THING}){_GAP}"
+    rf"|(?:the|its|their|die|das|den|ihre|seine){_GAP}|(?:{_THING}){_GAP})?"
+)
 _FILLER = rf"(?>(?:(?>{_WORD})(?>[ \t]+|[ \t]*\r?\n[ \t]{{0,12}})){{0,6}})"  # atomic: no second try at the same words
 _ADD_TO = (
     r"(?:(?:an?|the|one|two|three|new|another|its|matching|corresponding|regression|unit|test|integration|changelog|"
@@ -102,6 +121,7 @@ _EXCUSES = re.compile(
     r"alternative(?:ly)?|alternativ|follow[- ]?up|"
     r"future|already|previously|was|were|been|has|had|did|upstream|external|at[ ]run[- ]?time|runtime|out[ ]of[ ]scope|"
     r"non[- ]goal|(?:implementation[ ])?units?[ ]\d+|u\d+|pr[ ]?#?\d+|(?:phase|step|task|milestone)[ ]\d+|"
+    r"unchanged|untouched|unverändert|read[- ]only|"
     r"next[ ](?:unit|pr|phase)|e\.g|for[ ]example|wenn|falls|optional|später|nicht|kein\w*|nur|oder|"
     r"(?:einheit|schritt)[ ]\d+|"
     r"ggf|gegebenenfalls|bereits|statt)\b",
@@ -150,15 +170,18 @@ def _findings(subject: Subject) -> Iterator[Raised]:
         return
     listed = [named_paths(text, unit.files.value) if unit.files else [] for unit in subject.units]
     plan = _Listed({path.path for paths in listed for path in paths})
+    written = Plan(subject, listed)
     looks, comparisons = _MAX_LOOKS, _MAX_COMPARISONS
     for unit, own in zip(subject.units, listed, strict=True):
         if unit.files is None or unit.approach is None or not 0 < len(own) <= _MAX_PATHS:
             continue
         if _OPEN_ENDED.search(_without_code(text, unit.files.value)):
             continue
+        found: dict[str, _Clause] = {}
         seen: set[str] = set()
         listed_here = list(dict.fromkeys(one.path for one in own))
-        for path, place in _paths(subject.markdown.prose, unit.approach.value):
+        for named in _objects(subject.markdown.prose, unit.approach.value):
+            path = named.path
             if path in seen or plan.names(path):
                 continue
             comparisons -= len(listed_here)
@@ -167,13 +190,19 @@ def _findings(subject: Subject) -> Iterator[Raised]:
                 continue
             looks -= 1
             if looks < 0 or comparisons < 0:
-                return
-            clause = _clause(subject.markdown.prose, unit.approach.value, path, place)
+                break
+            clause = _clause(subject.markdown.prose, unit.approach.value, named)
             if clause is None or not _is_plain_edit(subject.markdown.prose, unit.approach.value, clause):
                 continue
             seen.add(path)
             if not _is_listed_beside(subject, unit, path) and _is_at_home(subject, plan, clause):
-                yield _finding(subject, unit.files, own, clause)
+                found[path] = clause
+        if found:
+            wanted = [(path, _use(clause.verb)) for path, clause in found.items()]
+            added = addition(subject, unit.files, own, written, wanted)
+            yield from (_finding(subject, clause, added) for clause in found.values())
+        if looks < 0 or comparisons < 0:
+            return
 
 
 class _Listed:
@@ -186,6 +215,15 @@ class _Listed:
 
     def names(self, path: str) -> bool:
         return path in self._paths or path in self._suffixes or path.rsplit("/", 1)[-1] in self._paths
+
+
+class _Object(NamedTuple):
+    """A path in a code span, and the code spans that it is joined with: where the first stands, where the last ends."""
+
+    path: str
+    span: Span
+    first: Span
+    end: int
 
 
 class _Clause(NamedTuple):
@@ -229,26 +267,44 @@ _OTHER_LIST = re.compile(
 )
 
 
-def _paths(prose: str, approach: Span) -> Iterator[tuple[str, Span]]:
-    """Paths of files in code spans, as cleaned, each with the place of its code span."""
+def _objects(prose: str, approach: Span) -> Iterator[_Object]:
+    """Paths of files in code spans, as cleaned."""
+    chain: list[Span] = []
     for match in islice(_OBJECT.finditer(prose, *approach), _MAX_PATHS):
-        path = cleaned(match.group("path"))
+        if chain and not _are_joined(prose, chain[-1], match.start()):
+            yield from _of_chain(prose, chain)
+            chain = []
+        chain.append(Span(*match.span()))
+    yield from _of_chain(prose, chain)
+
+
+def _are_joined(prose: str, before: Span, start: int) -> bool:
+    return start - before.end <= _MAX_CLAUSE and _JOINT.fullmatch(prose, before.end, start) is not None
+
+
+def _of_chain(prose: str, chain: Sequence[Span]) -> Iterator[_Object]:
+    for place in chain:
+        written = place.of(prose)[1:-1]
+        path = cleaned(written)
         if _is_file(path):
-            yield path, Span(*match.span())
+            start = place.start + 1 + written.index(path)
+            yield _Object(path, Span(start, start + len(path)), chain[0], chain[-1].end)
 
 
-def _clause(prose: str, approach: Span, path: str, place: Span) -> _Clause | None:
+def _clause(prose: str, approach: Span, named: _Object) -> _Clause | None:
     """The clause that opens with an edit verb and has the path as its object, as far as its own words say."""
-    for match in _CLAUSE.finditer(prose, max(approach.start, place.start - _MAX_CLAUSE), place.end):
-        if match.end() != place.end or (match.group("first") is not None and match.start() != approach.start):
+    first = named.first
+    if not _is_file(cleaned(first.of(prose)[1:-1])):
+        return None
+    for match in _CLAUSE.finditer(prose, max(approach.start, first.start - _MAX_CLAUSE), first.end):
+        if match.end() != first.end or (match.group("first") is not None and match.start() != approach.start):
             continue
         verb = (match.group("verb") or "add to").casefold()
-        if _NOT_OBJECT.search(match.group("filler")) or _is_data(path, verb):
+        if _NOT_OBJECT.search(match.group("filler")) or _is_data(named.path, verb):
             continue
-        start = match.start("path") + match.group("path").index(path)
-        if _BEHIND.match(prose[match.end() : min(approach.end, match.end() + 30)]):
-            span = Span(start, start + len(path))
-            return _Clause(match.start(), match.end("open"), match.group("start") is None, verb, path, span)
+        if _BEHIND.match(prose[named.end : min(approach.end, named.end + 30)]):
+            continues = match.group("start") is None
+            return _Clause(match.start(), match.end("open"), continues, verb, named.path, named.span)
     return None
 
 
@@ -310,77 +366,34 @@ def _without_code(text: str, span: Span) -> str:
     return re.sub(r"`[^`\r\n]*`", "`", span.of(text))
 
 
-def _finding(subject: Subject, files: Field, own: Sequence[NamedPath], clause: _Clause) -> Raised:
+_USES: Mapping[str, Use] = {
+    **dict.fromkeys("create add write introduce erstelle erstellen lege".split(), Use.CREATE),
+    **dict.fromkeys("delete remove lösche löschen entferne entfernen".split(), Use.DELETE),
+    **dict.fromkeys("rename move benenne verschiebe".split(), Use.RENAME),
+}
+
+
+def _use(verb: str) -> Use:
+    return _USES.get(verb, Use.MODIFY)
+
+
+def _finding(subject: Subject, clause: _Clause, added: Addition | None) -> Raised:
     path = clause.path
-    edit = _addition(subject, files, own, path, clause.verb)
+    is_added = added is not None and path in added.paths
+    together = [shown(one, 200) for one in added.paths] if added is not None and is_added else [shown(path, 200)]
     return CHECK.raises(
         subject,
         f"Files does not list {shown(path, 60)}, which is edited",
         "Whoever works or reviews by the Files field misses this file.",
         clause.span,
-        fix=f"Add {path} to the unit's Files field.",
-        edits=() if edit is None else (edit,),
-        autofix=AutofixClass.MANUAL if edit is None else AutofixClass.SAFE_AUTO,
+        fix=f"Add {_enumerated(together)} to the unit's Files field.",
+        edits=(added.edit,) if added is not None and is_added else (),
+        autofix=AutofixClass.SAFE_AUTO if is_added else AutofixClass.MANUAL,
     )
 
 
-_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
-_KIND = re.compile(
-    r"(?P<mark>\*\*|_|\*)?(?P<kind>Modify|Update|Edit|Change|Create|Add|New|Test|Delete|Rename)"
-    r"(?P<close>:?(?:\*\*|_|\*)?:?)[ \t]+",
-    re.I,
-)
-
-
-def _addition(subject: Subject, files: Field, own: Sequence[NamedPath], path: str, verb: str) -> RawEdit | None:
-    """An edit that adds the path behind the last one that the field lists, in the field's style."""
-    text, last = subject.text, own[-1]
-    line = subject.snapshot.lines.line_span(subject.snapshot.lines.line_of(last.span.start))
-    written = f"`{path}`" if last.coded else path
-    end = last.span.end
-    end = text.index("`", end) + 1 if last.coded and "`" in text[end : line.end] else end
-    item = _ITEM.match(text, line.start, line.end)
-    if item is not None and line.start > files.line:
-        lines = {subject.snapshot.lines.line_of(one.span.start) for one in own}
-        if len({_indent(subject.snapshot.lines.line_text(number)) for number in lines}) > 1:
-            return None  # nested lists: which level would the new item stand on?
-        return _new_item(subject, files, item, line, written, verb)
-    rest = re.sub(r"^[ \t]*\([^()\r\n]{0,200}\)", lambda match: "\0" * len(match.group()), text[end : line.end])
-    if rest.strip("\0 \t.") or text[end : line.end].startswith(":"):
-        return None
-    if _KIND.search(text, max(files.value.start, line.start), last.span.start):
-        return None  # "modify `a`, create `b`": which word would the new path stand under?
-    end += rest.rfind("\0") + 1
-    return replacement(
-        text, Span(last.span.start - last.coded, end), text[last.span.start - last.coded : end] + f", {written}"
-    )
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" \t"))
-
-
-def _new_item(
-    subject: Subject, files: Field, item: re.Match[str], line: Span, written: str, verb: str
-) -> RawEdit | None:
-    """A list item of its own behind the last one, with the word that the field uses for such a file."""
-    text = subject.text
-    lead = item.group()
-    kind = _KIND.match(text, item.end(), line.end)
-    if kind is not None:
-        wanted = ("create", "add", "new") if verb in _MAKES.split("|") else ("modify", "update", "edit", "change")
-        words = [match.group("kind") for match in _KIND.finditer(text, files.value.start, files.value.end)]
-        word = next((word for word in words if word.lower() in wanted), wanted[0].capitalize())
-        lead += f"{kind.group('mark') or ''}{word}{kind.group('close')} "
-    number = re.match(r"[ \t]*(\d{1,3})[.)]", lead)
-    if number is not None:
-        lead = lead.replace(number.group(1), str(int(number.group(1)) + 1), 1)
-    end = max(line.end, files.value.start)
-    following = subject.snapshot.lines.line_of(line.start) + 1
-    after = subject.snapshot.lines.line_text(following)
-    if after.strip() and _indent(after) > _indent(item.group()):
-        return None  # the last item goes on
-    return replacement(text, Span(end, end), f"{subject.snapshot.eol}{lead}{written}")
+def _enumerated(paths: Sequence[str]) -> str:
+    return paths[0] if len(paths) == 1 else f"{', '.join(paths[:-1])} and {paths[-1]}"
 
 
 CHECK = Check(
