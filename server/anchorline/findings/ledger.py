@@ -6,7 +6,6 @@ Invariant: `produced == merged + published + sum(dropped)`. A gate never hides a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -37,5 +36,7 @@ class Ledger:
     def balanced(self) -> bool:
         return self.produced == self.merged + self.published + len(self.drops)
 
-    def with_drops(self, drops: Iterable[Drop]) -> Ledger:
-        return Ledger(self.produced, self.merged, self.published, (*self.drops, *drops))
+    @property
+    def suspicious(self) -> bool:
+        """Whether so much survived that the gates can hardly have looked: 90 % of ten or more."""
+        return self.produced >= 10 and self.published + self.merged >= 0.9 * self.produced

@@ -226,7 +226,9 @@ def _show_report(given: Arguments) -> str | None:
         return None
     standing = [held.finding for held in board.held if held.stands]
     try:
-        path = report.write(document.name, report.report_markdown(document.name, board.review, standing))
+        path = report.write(
+            document.name, report.report_markdown(document.name, board.consulted or board.review, standing)
+        )
     except OSError as error:
         given.ls.show_message(f"The report could not be written ({error.strerror}).")
         return None

@@ -48,9 +48,24 @@ def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
         "## Account",
         "",
         f"Raised {ledger.produced}, merged {ledger.merged}, dropped {len(ledger.drops)} ({inline(dropped)}), "
-        f"published {ledger.published}.",
+        f"published {ledger.published} "
+        f"({ledger.produced} = {ledger.merged} + {len(ledger.drops)} + {ledger.published}).",
         "",
     ]
+    if ledger.suspicious:
+        lines += ["Nearly everything that was raised came through. The gates are not biting; read with care.", ""]
+    lines += [f"- dropped by {inline(d.gate)}: {inline(d.title, 200)} ({inline(d.reason)})" for d in ledger.drops]
+    lines += ["", "## Coverage", "", "| reviewer | outcome | |", "|---|---|---|"]
+    lines += [f"| {inline(r.name)} | {r.outcome.value} | {inline(r.detail)} |" for r in review.reviewers]
+    usage = review.usage
+    if usage.calls:
+        read = usage.input_tokens + usage.cache_write_tokens + usage.cache_read_tokens
+        lines += [
+            "",
+            f"{usage.calls} calls, {read:,} tokens read ({usage.cache_read_tokens:,} from the cache), "
+            f"{usage.output_tokens:,} written, ${usage.usd:.4f}.",
+        ]
+    lines.append("")
     return "\n".join(lines)
 
 

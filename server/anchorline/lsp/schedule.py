@@ -165,7 +165,7 @@ class Schedule:
         board.policy = outcome.policy
         server.report_problems(outcome.problems)
         if outcome.review is None:
-            board.review, board.held = None, []
+            board.review, board.consulted, board.held = None, None, []
             publish.clear(server, document, board)
             status.send(server, document, board, "idle", "switched off by settings")
             return "switched off"

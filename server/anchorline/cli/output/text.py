@@ -95,6 +95,8 @@ def _account(file: Reviewed, options: TextOptions) -> Iterator[str]:
     dropped = f"{len(ledger.drops)} dropped" + (f" ({by_gate})" if by_gate else "")
     path = options.style.bold(one_line(file.path))
     yield f"{path}: {ledger.produced} produced, {ledger.merged} merged, {dropped}, {ledger.published} published"
+    if ledger.suspicious:
+        yield "  nearly everything came through: the gates are not biting; read with care"
     for drop in ledger.drops:
         score = "" if drop.score is None else f" (score {drop.score})"
         yield f"  dropped by {drop.gate}: {one_line(drop.title, 120)}: {one_line(drop.reason, 200)}{score}"
