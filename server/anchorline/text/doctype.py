@@ -2,7 +2,7 @@
 
 # word lists read best as lines of words
 
-# ruff: noqa: SIM905  # word lists read best as lines of words
+# word lists read best as lines of words
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def document_type(outline: Outline, families: Families | None = None) -> Documen
     if _is_adr(outline):
         return DocumentType.ADR
     if families is None:
-        from anchorline.text.families import learn_families  # noqa: PLC0415  # the words need no parser
+        from anchorline.text.families import learn_families  # the words need no parser
 
         families = learn_families(outline)
     return _by_content(outline, families)
@@ -118,7 +118,7 @@ def _is_adr(outline: Outline) -> bool:
 
 
 def _by_content(outline: Outline, families: Families) -> DocumentType:
-    from anchorline.text.families import Role  # noqa: PLC0415
+    from anchorline.text.families import Role
 
     headed = len(outline.sections) > 1 and outline.sections[1].level == 1
     titled = _TITLE.search(outline.sections[1].title.casefold()) if headed else None

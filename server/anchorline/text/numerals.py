@@ -2,7 +2,7 @@
 
 # word lists read best as lines of words
 
-# ruff: noqa: SIM905  # word lists read best as lines of words
+# word lists read best as lines of words
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ Class
     or moved: that concerns two paths.
 """
 
-# ruff: noqa: SIM905  # word lists read best as lines of words
+# word lists read best as lines of words
 
 from __future__ import annotations
 
