@@ -30,6 +30,7 @@ from anchorline.text.span import Span
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+_LONE_CR = re.compile(r"\r(?!\n)")
 _NOT_EOL = re.compile(r"[^\r\n]")
 _ITEM_MARKER = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)")
 _TASK = re.compile(r"\[([ xX])\](?:[ \t]+|$)")
@@ -286,8 +287,13 @@ def _trimmed(text: str, span: Span) -> Span:
 
 
 def read_outline(text: str, lines: LineIndex | None = None) -> Outline:
-    """Parse. Never raises for bad input; broken front matter is a problem, and the rest stands."""
+    """Parse. Never raises for bad input; broken front matter is a problem, and the rest stands.
+
+    A lone carriage return ends a line: the outline's copies of the text show it as a line feed, so that patterns need
+    to know one line end only. Lengths and places stay what they are.
+    """
     lines = LineIndex(text) if lines is None else lines
+    text = _LONE_CR.sub("\n", text) if "\r" in text else text
     state = StateCore(text.removeprefix("\ufeff"), _parser(), {})
     ruler = _parser().core.ruler
     for name, rule in zip(ruler.get_active_rules(), ruler.getRules(""), strict=True):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -228,8 +230,10 @@ def test_any_text_has_an_outline_with_places_inside_it(text: str) -> None:
         assert block.content in block.span
     assert len(outline.prose) == len(outline.plain) == len(text)
     for masked in (outline.prose, outline.plain):
-        assert all(m in (t, " ") for m, t in zip(masked, text, strict=True))
-        assert [c for c in masked if c in "\r\n"] == [c for c in text if c in "\r\n"]
+        # A lone carriage return is shown as the line feed that it stands for.
+        lines = re.sub(r"\r(?!\n)", "\n", text)
+        assert all(m in (t, " ") for m, t in zip(masked, lines, strict=True))
+        assert [c for c in masked if c in "\r\n"] == [c for c in lines if c in "\r\n"]
 
 
 @given(SOUP)
