@@ -10,24 +10,25 @@ from itertools import islice
 from anchorline.text.families import Definition, Families
 from anchorline.text.ids import BARE_NUMBER, Number, expanded, read_number
 from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.plan_words import DEPENDENCY_FIELD
 from anchorline.text.span import Span
 
-_LABEL = (
-    r"dependenc(?:y|ies)|depends[ ]on|depend[ ]on|dependent[ ]on|blocked[ ]by|requires[ ]units?"
-    r"|abhängigkeit(?:en)?|hängt[ ]ab[ ]von|abhängig[ ]von|blockiert[ ](?:von|durch)"
-    r"|dépendances?|dépend[ ]de|bloqué[ ]par|dependencias?|depende[ ]de|bloquead[oa][ ]por|dependências?"
-    r"|dipendenz[ae]|dipende[ ]da|afhankelijk(?:heden|[ ]van)|zależności|зависимости|зависит[ ]от|依赖|依賴"
-    r"|依存関係|의존성"
-)
 _FIELD = re.compile(
-    rf"(?m)^[ \t>]{{0,12}}(?:[-*+][ \t]{{1,4}})?[*_]{{0,3}}(?P<label>{_LABEL})[*_]{{0,3}}[ \t]?[:：]"
+    rf"(?m)^[ \t>]{{0,12}}(?:[-*+][ \t]{{1,4}})?[*_]{{0,3}}(?P<label>{DEPENDENCY_FIELD})[*_]{{0,3}}[ \t]?[:：]"
     r"[ \t]?[*_]{0,3}[ \t]*",
     re.IGNORECASE,
 )
-_HEADER = re.compile(rf"[*_\s]*(?:{_LABEL}|deps)[*_\s]*", re.IGNORECASE)
+_HEADER = re.compile(rf"[*_\s]*(?:{DEPENDENCY_FIELD}|deps)[*_\s]*", re.IGNORECASE)
 _SEPARATOR = re.compile(
     r"[*_`)\]]{0,4}[ \t]*(?:[,;&+/、，]|(?:and|und|et|y|e|i|и|和|と)\b)?[ \t]*(?:(?:and|und|et|y|e|i"
-    r"|и)\b[ \t]*)?[*_`\[(]{0,4}"
+    r"|и)\b[ \t]*)?[*_`\[]{0,4}"
+)
+# A parenthesis, a dash or a full stop ends the list of IDs. A dash without spaces may belong to a range or an ID.
+_STOP = re.compile(r"[(（]|[ \t][-–]{1,3}[ \t]|—|[.。](?=\s|$)")
+_CLAUSE = re.compile(
+    r"[*_`)\]]{0,4}[ \t]+(?:later|too|also|needs?|builds?|extends?|uses?|feeds?|comes?|follows?|blocks?|waits?|reuses?"
+    r"|starts?|will|später|braucht|folgt|nutzt)\b",
+    re.IGNORECASE,
 )
 _SOFT = re.compile(
     r"[ \t]*[*_`)\]]{0,4}[ \t]*(?:[(（\[—–,-][ \t]*)?(?:soft|optional|partial|weak|test|nice|if |only if"
@@ -127,8 +128,10 @@ def _read(outline: Outline, families: Families, owner: Definition, field: re.Mat
 def _ids(text: str, families: Families, owner: Definition, start: int, at: int, end: int) -> Iterator[Dependency]:
     read: list[tuple[str, Number, Span]] = []
     key: str | None = None
-    while at < end:
-        mention = next((m for m in _mentions_at(families, text, at, end)), None)
+    found = _STOP.search(text, at, end)
+    stop = found.start() if found else end
+    while at < stop:
+        mention = next((m for m in _mentions_at(families, text, at, stop)), None)
         if mention is not None:
             key = mention.key
             read += [(key, number, span) for number, span in (*mention.ids, *mention.listed)]
@@ -144,7 +147,7 @@ def _ids(text: str, families: Families, owner: Definition, start: int, at: int, 
             at = bare.end()
         else:
             break
-        separator = _SEPARATOR.match(text, at, end)
+        separator = _SEPARATOR.match(text, at, stop)
         if separator is None or separator.end() == at:
             break
         at = separator.end()
@@ -153,6 +156,8 @@ def _ids(text: str, families: Families, owner: Definition, start: int, at: int, 
     last = max(span.end for _, _, span in read)
     if _ELSEWHERE.match(text, last, end):
         read = read[:-1] if len(read) > 1 else []
+    elif len(read) > 1 and _CLAUSE.match(text, last, end):
+        read = read[:-1]  # "Unit 1, Unit 4 needs it too"
     lone = len(read) == 1 and read[0][2].of(text).isdecimal()
     for key, number, span in read:
         soft = _SOFT.match(text, span.end, end) is not None

@@ -1,6 +1,6 @@
 """Every number that a document may be said to define, by a generous reading: enough not to call it missing."""
 
-# ruff: noqa: SIM905  # word lists read best as lines of words
+# word lists read best as lines of words
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from anchorline.text.ids import Number, read_number
 from anchorline.text.labels import label_places
 from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.plan_words import DEPENDENCY_FIELD
 
 if TYPE_CHECKING:
     from anchorline.text.families import Families, Mention
@@ -77,8 +78,16 @@ def _know_numbered(families: Families, known: dict[str, set[Number]]) -> None:
         near = [family for family in words if family.key in header or "#" in header]
         if not near:
             continue
+        # What a unit waits for is cited there, not defined.
+        waits = {
+            column
+            for column, cell in enumerate(outline.children(rows[0]))
+            if _WAITS.search(outline.blocks[cell].content.of(outline.text))
+        }
         for row in rows[1:]:
-            for cell in outline.children(row):
+            for column, cell in enumerate(outline.children(row)):
+                if column in waits:
+                    continue
                 numbers = re.findall(
                     r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){0,2}(?![\w.])",
                     outline.blocks[cell].content.of(outline.text)[:40],
@@ -87,6 +96,7 @@ def _know_numbered(families: Families, known: dict[str, set[Number]]) -> None:
                     known[family.key].update(read_number(number) for number in numbers)
 
 
+_WAITS = re.compile(rf"\b(?:{DEPENDENCY_FIELD}|deps)\b", re.IGNORECASE)
 _LIST_WORDS = frozenset(
     "step schritt étape etape paso passo passaggio stap krok steg trin vaihe adım шаг крок 步骤 步驟 步 ステップ 手順 "
     "단계 task aufgabe tâche tarea tarefa задача 任务 point punkt".split()

@@ -6,7 +6,7 @@ and which numbered words name something outside the document.
 
 # word lists read best as lines of words
 
-# ruff: noqa: SIM905  # word lists read best as lines of words
+# word lists read best as lines of words
 
 from __future__ import annotations
 
@@ -94,3 +94,12 @@ MEASURES = frozenset(
     """.split()
 )  # fmt: skip
 """Nouns that a number before them measures, or counts outside the document, more often than it announces a list."""
+
+DEPENDENCY_FIELD = (
+    r"dependenc(?:y|ies)|depends[ ]on|depend[ ]on|dependent[ ]on|blocked[ ]by|requires[ ]units?"
+    r"|abhängigkeit(?:en)?|hängt[ ]ab[ ]von|abhängig[ ]von|blockiert[ ](?:von|durch)"
+    r"|dépendances?|dépend[ ]de|bloqué[ ]par|dependencias?|depende[ ]de|bloquead[oa][ ]por|dependências?"
+    r"|dipendenz[ae]|dipende[ ]da|afhankelijk(?:heden|[ ]van)|zależności|зависимости|зависит[ ]от|依赖|依賴"
+    r"|依存関係|의존성"
+)
+"""A pattern for the names of the field, or table column, that says what a unit waits for; use it ignoring case."""

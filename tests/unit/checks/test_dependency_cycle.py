@@ -62,6 +62,21 @@ SILENT = {
     "a field below the last item of a summary": (
         "- Unit 1: a\n- Unit 2: b\n\nDependencies: Unit 2\n\n### Unit 1: a\n\n### Unit 2: b\n"
     ),
+    "an ID in the parenthesis": plan(
+        "Dependencies: none", "Dependencies: Unit 1 (Unit 3 later)", "Dependencies: Unit 2"
+    ),
+    "an ID that opens the parenthesis": plan("Dependencies: Unit 2 (Unit 1 feeds it)", "Dependencies: none"),
+    "itself in the parenthesis": plan("Dependencies: none", "Dependencies: Unit 1 (Unit 2 feeds Unit 1 later)"),
+    "an ID right after a dash": plan(
+        "Dependencies: none", "Dependencies: Unit 1 — Unit 3 later", "Dependencies: Unit 2"
+    ),
+    "a dash with spaces is no range": plan(
+        "Dependencies: none", "Dependencies: Unit 1 – Unit 3 needs it too", "Dependencies: Unit 2"
+    ),
+    "a hyphen with spaces": plan("Dependencies: none", "Dependencies: Unit 1 - Unit 3 too", "Dependencies: Unit 2"),
+    "an ID that opens a clause": plan(
+        "Dependencies: none", "Dependencies: Unit 1, Unit 3 needs it", "Depends on: Unit 2"
+    ),
 }
 
 

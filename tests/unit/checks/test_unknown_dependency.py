@@ -4,7 +4,7 @@ import pytest
 
 from anchorline.reviewers.checks.undefined_reference import CHECK as UNDEFINED_REFERENCE
 from anchorline.reviewers.checks.unknown_dependency import CHECK
-from plan_checks_kit import FilesAround, places
+from plan_checks_kit import FilesAround, findings, places
 
 
 def plan(field: str, front_matter: str = "") -> str:
@@ -18,6 +18,16 @@ FIRES = {
     "bare numbers": (plan("**Dependencies:** 1, 6"), [("6", 9)]),
     "in a table": ("| Task | Depends on |\n|---|---|\n| T1 | — |\n| T2 | T1, T7 |\n", [("T7", 4)]),
     "German": ("### Einheit 1: a\n\n### Einheit 2: b\n\nAbhängigkeiten: Einheit 5\n", [("Einheit 5", 5)]),
+    "a number of a list": (plan("**Dependencies:** Units 2 and 7"), [("7", 9)]),
+    "a table whose first column is named after the units": (
+        "## Units\n\n| Unit | What | Depends on |\n|---|---|---|\n| Unit 1 | a | — |\n| Unit 2 | b | Unit 1 |\n"
+        "| Unit 3 | c | Unit 5 |\n",
+        [("Unit 5", 7)],
+    ),
+    "a table of phases": (
+        "## Phases\n\n| Phase | Blocked by |\n|---|---|\n| Phase 1 | — |\n| Phase 2 | Phase 1, Phase 6 |\n",
+        [("Phase 6", 6)],
+    ),
 }
 
 SILENT = {
@@ -37,6 +47,9 @@ SILENT = {
     "withdrawn": plan("**Dependencies:** Unit 6") + "\nUnit 6 was withdrawn.\n",
     "an origin that cannot be read": plan("**Dependencies:** Unit 6", "---\norigin: other.md\n---\n"),
     "in a quotation": plan("> **Dependencies:** Unit 6"),
+    "an ID that opens the parenthesis": plan("**Dependencies:** Unit 1 (Unit 6 needs it)"),
+    "after a dash with spaces": plan("**Dependencies:** Unit 1 – Unit 6 needs it too"),
+    "an ID that opens a clause": plan("**Dependencies:** Unit 1, Unit 6 builds on it"),
 }
 
 
@@ -48,6 +61,11 @@ def test_it_fires_on_the_unknown_id(text: str, expected: list[tuple[str, int]]) 
 @pytest.mark.parametrize("text", SILENT.values(), ids=SILENT.keys())
 def test_it_is_silent(text: str) -> None:
     assert places(CHECK, text) == []
+
+
+def test_a_bare_number_is_named_in_full() -> None:
+    (finding,) = findings(CHECK, plan("**Dependencies:** Units 2 and 7"))
+    assert finding.title == "Unit 3 depends on Unit 7, which is not defined"
 
 
 def test_the_reference_check_leaves_dependency_fields_to_it() -> None:
