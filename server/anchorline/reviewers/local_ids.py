@@ -7,18 +7,19 @@ reference within the document, and nothing in the document or in the documents i
 
 # word lists read best as lines of words
 
-# ruff: noqa: SIM905  # word lists read best as lines of words
+# word lists read best as lines of words
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Set
 from itertools import islice
 from typing import Any
 
 from anchorline.reviewers.base import Subject
 from anchorline.text.families import Family, Mention
-from anchorline.text.ids import Number, is_known_token
+from anchorline.text.ids import MAX_RANGE, Number, is_known_token
 from anchorline.text.span import Span
 
 Key = tuple[str, Number]
@@ -92,6 +93,29 @@ _LATER = re.compile(
     r"|позже|будущ|например|以后|后续|将来|例如|今後|将来|例えば",
     re.IGNORECASE,
 )
+# The article of French and Italian: "l'Étape 5".
+_ELIDED = re.compile(r"(?<![^\W_])(?:[ldcjnst]|qu|all|dell|nell|sull|dall)['’]$", re.IGNORECASE)
+# Numbers that a thing had once: "R2 (was R6)", "In v1 this was R8", "Phase 7 was the spike".
+_WAS_BEFORE = re.compile(
+    r"(?:\b(?:was|were|used to be|called|named|alias|aka|n[ée]e|ex|war|waren|hieß|vormals|ehemals|alt|était|era"
+    r"|был[аио]?)|[=←]|<-)[ \t\r\n]*[*_(\[`\"]{0,4}$",
+    re.IGNORECASE,
+)
+_WAS_AFTER = re.compile(
+    r"[*_)\]]{0,4}[ \t\r\n]+(?:was|were|had been|used to|became|is now|are now|→|->|=|war|waren|wurde|wurden|était|fut"
+    r"|era|fue|был[аио]?)(?![\w-])|[*_)\]]{0,4}[ \t]*(?:→|->|⇒)",
+    re.IGNORECASE,
+)
+# Things that are not this document and have numbers of their own.
+_OUTSIDE = re.compile(
+    r"\b(?:in|on|at|by|from|inside|within|via|per|im|am|auf|aus|dans|sur|en)[ \t\r\n]+"
+    r"(?:(?:the|a|an|our|their|its|his|her|your|that|another|der|die|das|dem|den|le|la|un|une|el|una)[ \t\r\n]+)?"
+    r"(?:[\w-]{1,24}[ \t\r\n]+){0,2}"
+    r"(?:briefs?|prd|boards?|kanban|wiki|trackers?|backlog|tickets?|guides?|manuals?|handbooks?|roadmap|epics?|papers?"
+    r"|contracts?|spreadsheets?|decks?|slides|notion|jira|confluence|asana|trello|wizards?|dialogs?|tutorials?|playbooks?"
+    r"|runbooks?|installers?|assistenten|assistent|handbuch|lastenheft|pflichtenheft)(?![\w-])",
+    re.IGNORECASE,
+)
 _ASIDE = re.compile(
     r"change ?log|\bhistory\b|revision|\breferences\b|\brelated\b|prior art|alternatives|rejected|\bfuture\b"
     r"|defer|out of scope|non-goals?|not in scope"
@@ -151,30 +175,71 @@ def _few_enough(subject: Subject, candidates: Set[Key]) -> set[Key]:
     for key in candidates:
         by_family.setdefault(key[0], set()).add(key)
     result: set[Key] = set()
+    alone = _stands_alone(subject) if any(len(keys) > 1 for keys in by_family.values()) else False
     for name, keys in by_family.items():
-        if len(keys) <= min(3, max(1, len(subject.families.by_key[name].numbers) // 2)):
+        defined = len(subject.families.by_key[name].numbers)
+        if len(keys) <= min(3, max(1, defined - 1 if alone else defined // 2)):
             result |= keys
     return result
 
 
+def _stands_alone(subject: Subject) -> bool:
+    """Whether the document speaks of no other that it may have its numbers from."""
+    text = subject.text
+    return not _origins(subject)[0] and _MARKDOWN_FILE.search(text) is None and _OTHER.search(text) is None
+
+
+_OTHER = re.compile(
+    r"\borigin\b|brainstorm|upstream|\bprd\b|companion|sibling|\b(?:parent|previous|other|original|source|earlier|next)"
+    r" (?:plan|document|spec|doc|list)\b",
+    re.IGNORECASE,
+)
+
+
 def _named_elsewhere_in_text(subject: Subject, keys: Set[Key]) -> set[Key]:
     """IDs that some place names as another document's, as gone, or as yet to come."""
-    dropped: set[Key] = set()
+    dropped = {key for key in keys if key[1].parts == (0,)}  # what comes before the first is preparation
+    dropped |= _ranged(subject, keys)
     times: dict[Key, int] = {}
     for mention in subject.families.claimed:
-        own = {(mention.key, number) for number, _ in mention.ids} & keys
+        own = {(mention.key, number) for number, _ in (*mention.ids, *mention.listed)} & keys
         for key in own:
             times[key] = times.get(key, 0) + 1
             if times[key] > _MAX_MENTIONS:  # what is named that often is no slip
                 dropped.add(key)
-        ranged = {(mention.key, n) for n, _ in mention.listed} | {
-            (mention.key, n) for pair in mention.ranges for n in pair
-        }
-        dropped |= ranged & keys
         dropped |= {(mention.key, n) for n, span in mention.ids if is_known_token(span.of(subject.text))} & keys
         if own - dropped and not _reads_as_local(subject, mention):
             dropped |= own
     return dropped
+
+
+def _ranged(subject: Subject, keys: Set[Key]) -> set[Key]:
+    """IDs that a range spans, wherever the range stands: it defines them or cites them from elsewhere."""
+    ranges: dict[tuple[str, tuple[int, ...]], list[tuple[int, int]]] = {}
+    for mention in subject.families.claimed:
+        for first, last in mention.ranges:
+            *head, low = first.parts
+            *other, high = last.parts
+            if head == other and 0 <= high - low <= MAX_RANGE:
+                ranges.setdefault((mention.key, tuple(head)), []).append((low, high))
+            else:
+                ranges.setdefault((mention.key, tuple(head)), []).append((low, low))
+                ranges.setdefault((mention.key, tuple(other)), []).append((high, high))
+    merged: dict[tuple[str, tuple[int, ...]], list[tuple[int, int]]] = {}
+    for place, pairs in ranges.items():
+        joined = merged.setdefault(place, [])
+        for low, high in sorted(pairs):
+            if joined and low <= joined[-1][1]:
+                joined[-1] = (joined[-1][0], max(high, joined[-1][1]))
+            else:
+                joined.append((low, high))
+    found: set[Key] = set()
+    for name, number in keys:
+        joined = merged.get((name, number.parts[:-1]), [])
+        at = bisect_right(joined, (number.parts[-1], 1 << 60)) - 1
+        if at >= 0 and joined[at][0] <= number.parts[-1] <= joined[at][1]:
+            found.add((name, number))
+    return found
 
 
 def _reads_as_local(subject: Subject, mention: Mention) -> bool:
@@ -182,7 +247,7 @@ def _reads_as_local(subject: Subject, mention: Mention) -> bool:
     family = subject.families.by_key[mention.key]
     start, end = mention.span
     left, right = _sentence(plain, mention.span)
-    before, after = plain[left:start], plain[end:right]
+    before, after = _ELIDED.sub("", plain[left:start]), plain[end:right]
     pointed = _BELOW.match(after) is not None or any(word.casefold() in _POINTER for word in _WORD.findall(before)[-2:])
     return (
         not _quoted(text, start, end, before)
@@ -190,6 +255,9 @@ def _reads_as_local(subject: Subject, mention: Mention) -> bool:
         and not _belongs(text, plain, end, right)
         and not _EXPLAINED.search(before)
         and not _EXPLAINED.search(after)
+        and not _WAS_BEFORE.search(before)
+        and not _WAS_AFTER.match(after)
+        and not (_OUTSIDE.search(before) or _OUTSIDE.search(after))
         and (pointed or not (_LATER.search(before) or _LATER.search(after)))
         and not _names_document(subject, Span(left, right))
         and not _in_aside(subject, start)
@@ -207,7 +275,8 @@ def _sentence(plain: str, span: Span) -> tuple[int, int]:
 
 def _quoted(text: str, start: int, end: int, before: str) -> bool:
     """Whether it is quoted or questioned: said of somebody else's words."""
-    if text[start - 1 : start] in ("'", "~") or text[end : end + 1] in ("?", "+"):
+    elided = _ELIDED.search(text, max(0, start - 4), start) is not None
+    if (text[start - 1 : start] in ("'", "~") and not elided) or text[end : end + 1] in ("?", "+"):
         return True
     if text[end : end + 1] == "/" and text[end + 1 : end + 2].isdigit():
         return True

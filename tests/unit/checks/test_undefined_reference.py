@@ -38,8 +38,21 @@ FIRES = {
     "an anchor": ("# A\n\n[text](#nowhere)\n", [("#nowhere", 3)]),
     "an anchor, once for all its links": ("# A\n\n[text](#nowhere)\n\n[more](#nowhere)\n", [("#nowhere", 3)]),
     "a link label": ("Read [the guide][guide].\n\n[other]: https://example.org\n", [("guide", 1)]),
-    "a footnote": ("A claim.[^1]\n", [("1", 1)]),
-    "a footnote among others": ("A claim.[^a] Another [^b].\n\n[^a]: Yes.\n", [("b", 1)]),
+    "a footnote": ("A claim.[^1]\n", [("^1", 1)]),
+    "a footnote among others": ("A claim.[^a] Another [^b].\n\n[^a]: Yes.\n", [("^b", 1)]),
+    "French, with an elided article": (
+        "### Étape 1 : a\n\n### Étape 2 : b\n\nVoir l'Étape 6 et l’Étape 6.\n",
+        [("Étape 6", 5), ("Étape 6", 5)],
+    ),
+    "lines that end in carriage returns": (
+        "# Plan\r\r## Rules\r\r- R1. a\r- R2. b\r\rSee R2.\r\rSee R7 for it.\r",
+        [("R7", 1)],
+    ),
+    "three stale ones of four": (
+        "- R1. a\n- R2. b\n- R3. c\n- R4. d\n\nParser: R1, R7\n\nPrinter: R2, R8\n\nShipper: R9\n",
+        [("R7", 6), ("R8", 8), ("R9", 10)],
+    ),
+    "two stale ones of three": (RULES + "Parser: R1, R7\n\nPrinter: R2, R8\n", [("R7", 11), ("R8", 13)]),
 }
 
 SILENT = {
@@ -139,6 +152,24 @@ SILENT = {
     "a defined footnote": "A claim.[^1]\n\n[^1]: Yes.\n",
     "a negated class": "It matches [^abc]+ and [^a-z] here.\n",
     "a negated class in a path": "It matches /[^x]/ here.\n",
+    "a range elsewhere": RULES + "The mobile team owns R6–R10.\n\nSee R8.\n",
+    "a range with hyphens elsewhere": RULES + "R6-R10 are cited.\n\nSee R8.\n",
+    "a range in words elsewhere": RULES + "See R8.\n\nR6 to R10 are cited.\n",
+    "a range of words elsewhere": UNITS + "Units 6 to 9 are cited.\n\nSee Unit 8.\n",
+    "several, beside another document": RULES + "See R7 and then R8. The parent plan says why.\n",
+    "what it was": RULES + "R2 (was R6) stays.\n",
+    "what this was": RULES + "In v1 this was R8.\n",
+    "what it became": RULES + "R8 → R2, and R9 became R3.\n",
+    "what it is called elsewhere": RULES + "The brief said R2 = R9.\n",
+    "described elsewhere": "- UC-1: a\n- UC-2: b\n\nUC-9 is described in the product brief.\n",
+    "on a board": "### Task 1: a\n\n### Task 2: b\n\nBlocked by Task 17 on the board.\n",
+    "of a wizard": "### Step 1: a\n\n### Step 2: b\n\nIn the wizard, Step 4 asks for a name.\n",
+    "before the first": PHASES + "See Phase 0 for the numbers.\n",
+    "in the past": PHASES + "Phase 5 was the spike.\n",
+    "a character class beside a numbered note": "Match [^abc] here.[^1]\n\n[^1]: Yes.\n",
+    "a word beside numbered notes": "The set [^next] holds.[^1]\n\n[^1]: Yes.\n",
+    "letters in order beside a named note": "The set [^xyz] holds.[^why]\n\n[^why]: Yes.\n",
+    "a class in a regular expression": "The regex takes [^quote] only.[^why]\n\n[^why]: Yes.\n",
 }
 
 
@@ -189,3 +220,8 @@ def test_ids_weigh_more_than_links() -> None:
 def test_all_places_of_a_dead_anchor_are_evidence() -> None:
     (finding,) = findings(CHECK, "# A\n\n[text](#nowhere) and [more](#nowhere)\n")
     assert [quote.text for quote in finding.evidence] == ["#nowhere", "#nowhere"]
+
+
+def test_two_members_are_not_a_span() -> None:
+    (finding,) = findings(CHECK, "- R1. a\n- R2. b\n\nSee R7.\n")
+    assert "defines 2 of that family, R1 and R2;" in finding.why_it_matters

@@ -21,10 +21,11 @@ Fires
 
 Must not fire
     - on "step 5" where an ordered list of the document has a fifth item
-    - on ranges: "R6–R10" defines or cites whatever it spans
+    - on ranges: "R6–R10" defines or cites whatever it spans, in the whole document
+    - on numbers that a thing had once: "R2 (was R6)", "In v1 this was R8", "Phase 0 was the spike"
     - on IDs that were withdrawn, merged, renumbered, deferred, or that are yet to come ("a future Phase 4")
     - on IDs of another document: "Phase 0.2 of the edited skill", "the parent plan's Unit 9", "`SKILL.md` Step 6", a
-      sentence that links to another file; "section 4 of the vendor's guide"; RFC 9110
+      sentence that links to another file; "section 4 of the vendor's guide"; "Task 17 on the board"; RFC 9110
     - on IDs that an `origin:` document (or another Markdown file that the document names) defines, or may define
       because it cannot be read
     - on IDs that stand in code, quotations or deferred sections of the document, or that several undefined IDs of the
@@ -32,7 +33,7 @@ Must not fire
     - on severities, quarters, heading levels and products that look like IDs (P2, Q4, H3, S3)
     - on anchors in a document that pulls in other text (includes, components, templates) or whose anchors follow a
       style of their own
-    - on brackets that are no links: `items[i][j]`, `[1][2]`, character classes, check boxes
+    - on brackets that are no links: `items[i][j]`, `[1][2]`, character classes (`[^abc]`), check boxes
     - on shortcut references `[label]`, which nobody can tell from brackets
 
 Class
@@ -62,6 +63,11 @@ _FOOTNOTE_DEFINITION = re.compile(r"(?m)^[ \t>*+-]{0,12}\[\^([^\]\s]{1,200})\]:"
 _FOOTNOTE_LABEL = re.compile(r"\w[\w.:-]{0,80}")
 _TAG = re.compile(r"[A-Z0-9_ !?*+./-]{1,12}")
 _CLASS = re.compile(r"\w-\w|[\\^$*|]|^[.,:;!?'\"()/ -]+$")
+_PATTERN_WORDS = re.compile(
+    r"\b(?:reg(?:ular )?ex(?:p|pressions?|es)?|patterns?|character class(?:es)?|glob|grep|sed|match(?:es|ing)?"
+    r"|muster)\b[^\n]{0,40}$",
+    re.IGNORECASE,
+)
 _SYMBOL = re.compile(r"::|\(|`|@|/|\.\w|->|^[a-z]+[A-Z]|_")
 
 
@@ -107,10 +113,11 @@ def _ids(subject: Subject) -> Iterator[Raised]:
         written = " ".join(span.of(subject.text).split())
         numbers = sorted(defined[key])
         first, last = plan[key].name(numbers[0]), plan[key].name(numbers[-1])
+        span_of_names = f"{first} and {last}" if len(numbers) == 2 else f"{first} to {last}"
         yield CHECK.raises(
             subject,
             f"{written} is not defined in this document",
-            f"This document defines {len(numbers)} of that family, {first} to {last}; {written} is not among them, so "
+            f"This document defines {len(numbers)} of that family, {span_of_names}; {written} is not among them, so "
             "the reference leads nowhere.",
             span,
         )
@@ -203,24 +210,33 @@ def _footnotes(subject: Subject) -> Iterator[Raised]:
     dead = [link for link in notes if link.target.of(text).casefold() not in defined]
     if not dead or (len(dead) > 3 and len(dead) * 2 > len(notes)) or not Anchors(outline).complete:
         return
-    for label, places in _by_target(text, [link for link in dead if _is_footnote(text, link, defined != set())]):
+    for label, places in _by_target(text, [link for link in dead if _is_footnote(text, link, defined)]):
         yield CHECK.raises(
             subject,
             f"Footnote [^{label}] is not defined",
             f"No line of this document defines the footnote [^{label}], so its mark is shown as plain text.",
-            *places,
+            *(Span(place.start - 1, place.end) for place in places),  # with its mark: `^x`
             severity=Severity.P2,
         )
 
 
-def _is_footnote(text: str, link: Link, has_notes: bool) -> bool:
+def _is_footnote(text: str, link: Link, defined: set[str]) -> bool:
     """Whether `[^x]` is meant as a footnote and not as a character class."""
     label = link.target.of(text)
+    if not label.isdecimal() and len(label) > 1:
+        if defined and all(other.isdecimal() for other in defined):
+            return False  # a document that numbers its notes does not name them
+        if label.isalpha() and list(label.casefold()) == sorted(set(label.casefold())):
+            return False  # each letter once, from A to Z: abc, xyz, aeiou
+    if _PATTERN_WORDS.search(text, max(0, link.span.start - 60), link.span.start):
+        return False
     before, after = text[link.span.start - 1 : link.span.start], text[link.span.end : link.span.end + 1]
     if not _FOOTNOTE_LABEL.fullmatch(label) or _CLASS.search(label) or (after and after in "*+?{[("):
         return False
     attached = before != "" and not before.isspace() and before not in "([{/\\`^-=|"
-    return attached or (has_notes and before != "" and before.isspace())
+    if after.isalnum():
+        return False
+    return attached or (defined != set() and before != "" and before.isspace())
 
 
 def _by_target(text: str, links: list[Link]) -> Iterator[tuple[str, tuple[Span, ...]]]:
