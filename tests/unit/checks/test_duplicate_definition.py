@@ -21,6 +21,27 @@ FIRES = {
     "bold paragraphs": ("**D1:** a\n\n**D2:** b\n\n**D2:** c\n", [("D2", 5)]),
     "zeros do not count": ("- FR-1: a\n- FR-02: b\n- FR-2: c\n", [("FR-2", 3)]),
     "German": ("## Einheit 1: a\n\n## Einheit 2: b\n\n## Einheit 2: c\n", [("Einheit 2", 5)]),
+    "boxes without punctuation": ("- [ ] T001 a\n- [ ] T002 b\n- [ ] T002 c\n", [("T002", 3)]),
+    "a list without punctuation": ("- R1 a\n- R2 b\n- R2 c\n", [("R2", 3)]),
+    "headings of codes without punctuation": ("### KTD-1 a\n\n### KTD-2 b\n\n### KTD-2 c\n", [("KTD-2", 5)]),
+    "headings without punctuation": ("### Task 1 a\n\n### Task 2 b\n\n### Task 2 c\n", [("Task 2", 5)]),
+    "the first one, between others": (
+        "## Units\n\n### Unit 1\n\n### Unit 2\n\n### Unit 1\n\n### Unit 3\n",
+        [("Unit 1", 7)],
+    ),
+    "the first one, at the end of its list": (
+        "- FR-001: a\n- FR-002: b\n- FR-003: c\n- FR-001: d\n",
+        [("FR-001", 4)],
+    ),
+    "two at once": (
+        "## Requirements\n\n- R1. a\n- R2. b\n- R2. c\n- R3. d\n- R3. e\n",
+        [("R2", 5), ("R3", 7)],
+    ),
+    "three times": ("## Requirements\n\n- R1. a\n- R2. b\n- R2. c\n- R2. d\n", [("R2", 5), ("R2", 6)]),
+    "rows of the table that defines": (
+        "| ID | Text |\n|---|---|\n| REQ-1 | a |\n| REQ-2 | b |\n| REQ-2 | c |\n",
+        [("REQ-2", 5)],
+    ),
 }
 
 SILENT = {
@@ -45,6 +66,34 @@ SILENT = {
     "in code": "- R1. a\n- R2. b\n- R3. b\n\n```\n- R2. c\n```\n",
     "in review output": "- R1. a\n- R2. b\n- R3. b\n\n## Deferred / Open Questions\n\n- R2. c\n",
     "options": "### Option 1: a\n\n### Option 2: b\n\n### Option 2: c\n",
+    "tests keyed by requirement": (
+        "## Requirements\n\n- R1. a\n- R2. b\n\n## Test scenarios\n\n"
+        "- R1: happy path\n- R1: error path\n- R2: empty input\n"
+    ),
+    "tests of requirements that stand elsewhere": (
+        "## Test scenarios\n\n- R1: happy path\n- R1: error path\n- R2: empty input\n"
+    ),
+    "questions keyed by requirement": (
+        "## Requirements\n\n- R1. a\n- R2. b\n\n## Open points\n\n- R1: when?\n- R2: who pays?\n- R2: who tests?\n"
+    ),
+    "remarks under a heading of no known name": (
+        "## Requirements\n\n- R1. a\n- R2. b\n\n## Thoughts\n\n- R1: when?\n- R2: who pays?\n- R2: who tests?\n"
+    ),
+    "remarks without punctuation": (
+        "## Requirements\n\n- R1. a\n- R2. b\n\n## Thoughts\n\n- R1 when\n- R2 who pays\n- R2 who tests\n"
+    ),
+    "risks keyed by unit": (
+        "## Risks\n\n- **Unit 1**: slow.\n- **Unit 1**: dear.\n- **Unit 2**: late.\n\n"
+        "## Units\n\n### Unit 1: a\n\n### Unit 2: b\n"
+    ),
+    "two halves of a unit": "### Unit 1 (backend)\n\n### Unit 1 (frontend)\n\n### Unit 2 (backend)\n",
+    "weeks of a phase": "### Phase 1 – week 1\n\n### Phase 1 – week 2\n\n### Phase 2 – week 3\n",
+    "rows of a table of tests": "| ID | Test |\n|---|---|\n| R1 | a |\n| R2 | b |\n| R2 | c |\n",
+    "rows of a second table": (
+        "| ID | Text |\n|---|---|\n| R1 | a |\n| R2 | b |\n\n"
+        "And:\n\n| ID | Said |\n|---|---|\n| R1 | a |\n| R2 | b |\n| R2 | c |\n"
+    ),
+    "versions without punctuation": "- HTTP 1 a\n- HTTP 2 b\n- HTTP 2 c\n",
 }
 
 
