@@ -5,7 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 
-LATER = ("markdown_it", "tree_sitter", "pygit2", "pydantic", "yaml", "rapidfuzz", "anthropic", "typer", "rich", "sqlite3")
+LATER = (
+    "markdown_it",
+    "tree_sitter",
+    "pygit2",
+    "pydantic",
+    "yaml",
+    "rapidfuzz",
+    "anthropic",
+    "typer",
+    "rich",
+    "sqlite3",
+)
 
 
 def test_nothing_expensive_is_imported_before_initialize_is_answered():
