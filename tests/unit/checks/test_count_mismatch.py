@@ -9,6 +9,8 @@ from plan_checks_kit import findings, fixed, places
 LIST = "\n\n- a thing\n- b thing\n- c thing\n"
 UNITS = "## Units\n\n### Unit 1: a\n\nBuild.\n\n### Unit 2: b\n\n### Unit 3: c\n\n"
 PLAN = "# Plan\n\n{}\n\n" + UNITS
+PHASES = "# Plan\n\n{}\n\n## Phase 1: a\n\n## Phase 2: b\n\n## Phase 3: c\n"
+GERMAN = "# Plan\n\n{}\n\n## Einheit 1: a\n\n## Einheit 2: b\n\n## Einheit 3: c\n"
 
 FIRES = {
     "N Xs planned, above the list": ("4 requirements planned:" + LIST, [("4", 1)], "3 requirements planned:"),
@@ -47,6 +49,21 @@ FIRES = {
         [("4", 1)],
         "there are 3 requirements",
     ),
+    "twice the list": ("There are 6 tasks:" + LIST, [("6", 1)], "There are 3 tasks:"),
+    "four times the list": ("There are 12 cases:" + LIST, [("12", 1)], "There are 3 cases:"),
+    "twice the list, planned": ("8 requirements planned:" + LIST, [("8", 1)], "3 requirements planned:"),
+    "twice the units": (
+        PLAN.format("Delivered across 6 implementation units."),
+        [("6", 3)],
+        "across 3 implementation units",
+    ),
+    "in N Xs, above the list": (
+        "The work is done in four steps:\n\n1. a\n2. b\n3. c\n",
+        [("four", 1)],
+        "done in three steps:",
+    ),
+    "a bold number": ("There are **four** requirements:" + LIST, [("four", 1)], "**three** requirements"),
+    "German, without a subject": (GERMAN.format("Umgesetzt in vier Einheiten."), [("vier", 3)], "in drei Einheiten"),
 }
 
 SILENT = {
@@ -71,7 +88,18 @@ SILENT = {
     "no list follows": "There are 4 steps:\n\nText.\n",
     "a table follows": "There are 4 steps:\n\n| a |\n|---|\n| b |\n",
     "a heading comes first": "There are 4 steps:\n\n## More\n\n- a\n- b\n- c\n",
-    "far off": "There are 12 cases:" + LIST,
+    "far off, in a title": "12 cases:" + LIST,
+    "far off, above groups": "There are 12 cases:\n\n- readers: a, b, c, d\n- writers: e, f\n- two more\n",
+    "far off, above lists of lists": "There are 12 cases:\n\n- a\n  - b\n  - c\n- d\n- e\n",
+    "far off, above two lists": "There are 12 cases:" + LIST + "\nAnd then:\n\n- d\n- e\n",
+    "then another": PHASES.format("The change lands in two phases, then a clean-up phase."),
+    "plus another": PHASES.format("The work is done in two phases plus a pilot."),
+    "and another": PHASES.format("The work is done in two phases and a pilot."),
+    "and another, in German": PHASES.format("Die Arbeit geht in zwei Phasen sowie einem Probelauf."),
+    "besides another": PHASES.format("Besides the pilot, the work is done in two phases."),
+    "a rejected item": "Three options:\n\n- A\n- B\n- C\n- D: do nothing (rejected)\n",
+    "an item out of scope": "Three options:\n\n- A\n- B\n- C\n- D, which is out of scope\n",
+    "in N of them, with a subject": GERMAN.format("Der Puffer wird umgesetzt in vier Einheiten."),
     "the leaves are counted": "There are 4 changes:\n\n- a\n  - b\n  - c\n- d\n  - e\n  - f\n",
     "two lists are counted": "There are 4 changes:\n\n- a\n- b\n\nAnd then:\n\n- c\n- d\n",
     "numbers in the items": "There are 12 changes:\n\n- parser (5)\n- printer (4)\n- shipper (3)\n",
@@ -137,3 +165,9 @@ def test_there_is_no_fix_where_it_is_open_which_list_was_counted() -> None:
     (finding,) = findings(CHECK, "There are 4 steps:" + LIST + "\nAnd then:\n\n- d\n- e\n")
     assert finding.autofix_class is AutofixClass.MANUAL
     assert finding.edits == ()
+
+
+def test_the_title_reads_as_a_sentence() -> None:
+    (finding,) = findings(CHECK, "Four requirements:" + LIST)
+    assert finding.title == "The text says four requirements, but there are three"
+    assert finding.suggested_fix == "Change Four to Three."

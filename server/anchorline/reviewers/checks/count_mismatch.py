@@ -7,10 +7,10 @@ Why
 Fires
     On phrases that speak of a whole set, in digits or words, English or German:
 
-    - "N Xs:", "N Xs planned:", "there are N Xs:", "this plan has N Xs:" directly above a list that has another number
-      of items
-    - "N Xs planned", "in|across N implementation units", "es gibt N Einheiten" where X is a family of IDs that the
-      document defines with another number of members
+    - "N Xs:", "N Xs planned:", "there are N Xs:", "this plan has N Xs:", "… in|across N Xs:" directly above a list that
+      has another number of items
+    - "N Xs planned", "in|across N implementation units", "es gibt N Einheiten", "umgesetzt in N Einheiten" where X is a
+      family of IDs that the document defines with another number of members
 
     For example:
 
@@ -27,7 +27,9 @@ Must not fire
     - on measures and versions: "within 30 days:", "Python 3 requirements:", "Phase 2 tasks:"
     - on lists that some natural reading counts right: by their leaves, by their checked boxes, with the list that
       follows, by the numbers in their items, without struck-out items, with the ranges in their labels written out
-    - on lists with a note, an optional item or a recommendation at their end
+    - on lists with a note, an optional or rejected item, or a recommendation at their end
+    - where more follows the number: "in two phases plus a pilot", "in two phases, then a clean-up"
+    - on "N Xs:" far from the length of its list, or "there are N Xs:" above a list of groups
     - on lists that go on ("…", "etc.")
     - in code, quotations, comments and deferred sections
 
@@ -77,10 +79,38 @@ _ANNOUNCES = re.compile(
     r"|are listed below|in this plan|in scope|geplant|insgesamt|folgen))?)[*_ \t]*[:：][*_ \t]*",
     re.IGNORECASE,
 )
+_IN_SO_MANY = re.compile(
+    r"\b(?:in|into|across|over|auf|über)[ \t\r\n]+(?:the following[ \t]+)?[*_]{0,3}"
+    rf"(?P<number>{NUMERAL})[*_]{{0,3}}[ \t\r\n]+"
+    rf"(?P<noun>(?:(?:separate|distinct|consecutive|main|small|implementation)[ \t]+)?{_W})(?P<tail>)"
+    r"[*_ \t]*[:：][*_ \t]*$",
+    re.IGNORECASE,
+)
+# Where more follows, the number counts a part.
+_AND_MORE = re.compile(
+    r"[*_]{0,3}[,;]?[ \t\r\n]*(?:[(–—-][ \t]*)?(?:(?:and|und)[ \t\r\n]+(?:then|an?|one|another|two|dann|eine?[nmrs]?"
+    r"|zwei)"
+    r"|plus|then|followed|preceded|as well as|along with|not counting|excluding"
+    r"|sowie|dann|danach|gefolgt|zuzüglich|nebst|\+|&)(?![\w-])|[*_]{0,3}[ \t]*\+",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\b(?:besides|apart from|in addition to|aside from|except|after an?|on top of|neben|außer|zusätzlich zu"
+    r"|nach (?:einem|einer))\b",
+    re.IGNORECASE,
+)
+_SUBJECTLESS = re.compile(
+    r"(?:^|\n[ \t]*\r?\n|[\n\r][-*+#> \t]{0,8})[*_ \t-]{0,8}(?:to be )?(?:implemented|delivered|built|split"
+    r"|divided|done"
+    r"|broken down|carried out|organi[sz]ed|structured|shipped|umgesetzt|aufgeteilt|gegliedert|unterteilt|geliefert"
+    r"|umsetzung|delivery|implementation|rollout)[ \t]+(?:wird )?$",
+    re.IGNORECASE,
+)
 _PLANNED = re.compile(r"[ \t]+(?:are[ \t]+|sind[ \t]+)?(?:planned|in total|geplant|insgesamt)(?![\w-])", re.IGNORECASE)
 _CLOSED = re.compile(r"[ \t]*(?:[.:]|\r?\n|$)")
 _PREPOSITIONS = frozenset(("in", "into", "across", "over", "through", "über", "auf"))
 _MOST_NOUNS = 1500
+_MOST_UNITS = 40
 _KINDS_OF_UNITS = frozenset(("implementation", "planned", "work", "numbered", "delivery"))
 _NOT_WHOLE_BEFORE = re.compile(
     r"(?:\bof|\bof the|\bleast|\bmost|\babout|\baround|\broughly|\bapprox(?:imately|\.)?|\bnearly|\balmost|\bover"
@@ -137,13 +167,15 @@ def _run(subject: Subject) -> Iterator[Raised]:
         text = subject.text
         written = claim.number.of(text)
         new = written_like(claim.actual, written)
+        # In the middle of the title a number word has no capital.
+        was, now = (word if word.isupper() else word.lower() for word in (written, new))
         section = outline.section_at(claim.number.start)
         within = section.own if section.level else None
         edits = (replacement(text, claim.number, new, within),) if claim.sure else ()
         yield CHECK.raises(
             subject,
-            f"The text says {written} {claim.noun}, but there are {claim.actual}",
-            f"The count is {written}; what it counts has {claim.actual} members. Whoever trusts the number looks for "
+            f"The text says {was} {claim.noun}, but there are {now}",
+            f"The count is {was}; what it counts has {now} members. Whoever trusts the number looks for "
             + ("one that is not there." if claim.stated > claim.actual else "fewer than there are."),
             claim.number,
             fix=f"Change {written} to {new}." if claim.sure else None,
@@ -174,13 +206,22 @@ def _before_lists(subject: Subject) -> Iterator[_Claim]:
 
 
 def _announcement(plain: str, content: Span) -> re.Match[str] | None:
-    """The sentence at the end of the paragraph, if all of it is an announcement."""
+    """The sentence at the end of the paragraph, if all of it is an announcement, or its end, if it is "in N Xs:"."""
     start = max(content.start, content.end - 200)
-    if start == content.start and (whole := _ANNOUNCES.fullmatch(plain, start, content.end)):
-        return whole
-    for stop in reversed(list(re.finditer(r"[.!?][)\"”*_]{0,3}[ \t\r\n]+", plain[start : content.end]))):
-        return _ANNOUNCES.fullmatch(plain, start + stop.end(), content.end)
-    return None
+    stops = list(re.finditer(r"[.!?][)\"”*_]{0,3}[ \t\r\n]+", plain[start : content.end]))
+    if stops:
+        start += stops[-1].end()
+    elif start > content.start:
+        return None
+    return _ANNOUNCES.fullmatch(plain, start, content.end) or _in_so_many(plain, start, content.end)
+
+
+def _in_so_many(plain: str, start: int, end: int) -> re.Match[str] | None:
+    """The end of "The work is done in four steps:"."""
+    match = _IN_SO_MANY.search(plain, start, end)
+    if match is None or _OTHERS.search(plain, start, match.start()):
+        return None
+    return match
 
 
 def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _Claim | None:
@@ -206,12 +247,38 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
     named = [family for family in subject.families if _counts(subject, family, noun)]
     if any(stated == len(family.numbers) for family in named):
         return None  # the rest of the family stands elsewhere
-    # A number far off counts something else, unless the list is of IDs that the noun names.
-    if abs(stated - actual) > (max(5, actual) if named else max(2, actual // 4)):
+    # A number far off counts something else, unless the list is of IDs that the noun names, or the sentence says
+    # that these are all and the list is plain.
+    far = abs(stated - actual) > (max(5, actual) if named else max(2, actual // 4))
+    if far and not (_says_all(match) and len(lists) == 1 and _is_plain(outline, lists[0])):
         return None
     return _Claim(Span(*match.span("number")), stated, actual, len(lists) == 1, match["noun"])
 
 
+def _says_all(match: re.Match[str]) -> bool:
+    """Whether the sentence is "there are N Xs:" or "N Xs planned:", and not a title like "12 tools:"."""
+    return match.re is _ANNOUNCES and (
+        match["tail"] != "" or _THERE_ARE.match(match.string, match.start(), match.start("number")) is not None
+    )
+
+
+_THERE_ARE = re.compile(r"[*_ \t]*(?:there|we|this|the \w+ \w|es gibt|dieser|wir|das \w+ \w|der \w+ \w)", re.IGNORECASE)
+
+
+def _is_plain(outline: Outline, index: int) -> bool:
+    """Whether each item is one thing: no lists within, no enumeration, no number of things."""
+    for item in outline.children(index):
+        text = outline.blocks[item].content.of(outline.text)
+        if _sublists(outline, item) or text.count(",") > 1 or len(text) > 300:
+            return False
+        if _SOME.search(re.sub(r"^[*_]{0,2}[^\W\d_]{1,12}[ -]?\d{1,4}", "", text[:120])):
+            return False
+    return True
+
+
+_SOME = re.compile(
+    rf"(?<![\w.-])(?:{NUMERAL})(?![\w%-])|[;×]|\ball\b|\beach\b|\bevery\b|\balle\b|[–-]\d", re.IGNORECASE
+)
 _NO_NOUN = frozenset(
     (
         "of", "in", "for", "with", "to", "or", "and", "that", "which", "we", "you", "is", "are", "as", "per", "more",
@@ -388,11 +455,16 @@ def _whole(subject: Subject, lowered: str, at: int, stem: str, named: list[Famil
     if any(Number((0,)) in family.numbers for family in named) and stated == counts[0] - 1:
         return None  # the zeroth is preparation, and not counted by everybody
     actual = counts[0]
-    if abs(stated - actual) > max(2, actual // 2) or any(_inside(family, number) for family in named):
+    own = qualifier in ("implementation", "planned") or stem.startswith(("umsetzung", "implementation"))
+    if (abs(stated - actual) > max(2, actual // 2) and not (own and stated <= _MOST_UNITS)) or any(
+        _inside(family, number) for family in named
+    ):
         return None
     if lowered[number - 1 : number] not in ("", " ", "\t", "\n", "(", "*"):
         return None
     before = subject.text[max(0, number - 30) : number]
+    if _AND_MORE.match(lowered, end) or _OTHERS.search(_sentence_before(lowered, number)):
+        return None
     if words[-2:-1] and words[-2] in _PREPOSITIONS:
         if not _spans_plan(lowered, number, end, more=stated > actual and qualifier != ""):
             return None
@@ -410,8 +482,20 @@ def _spans_plan(lowered: str, number: int, end: int, *, more: bool) -> bool:
     cannot, where the noun is the plan's own ("implementation units")."""
     if _OF_WHICH.match(lowered[end : end + 40].lstrip()):
         return False
-    sentence = lowered[max(0, number - 200) : number].replace("\n", " ").rsplit(". ", 1)[-1]
-    return more or _THIS_PLAN.search(sentence) is not None
+    sentence = _sentence_before(lowered, number)
+    if more or _THIS_PLAN.search(sentence) is not None:
+        return True
+    # "Umgesetzt in vier Einheiten." has no subject but the plan.
+    opening = lowered[max(0, number - 60) : number].rstrip("*_ \t")
+    preposition = opening.rsplit(None, 1)[-1] if opening.strip() else ""
+    start = number - len(lowered[max(0, number - 60) : number]) + len(opening) - len(preposition)
+    return (
+        _CLOSED.match(lowered, end) is not None and _SUBJECTLESS.search(lowered, max(0, start - 60), start) is not None
+    )
+
+
+def _sentence_before(lowered: str, number: int) -> str:
+    return lowered[max(0, number - 200) : number].replace("\n", " ").rsplit(". ", 1)[-1]
 
 
 _ARTICLE = re.compile(r"\b(?:the|all|die|alle|den|allen)[ \t\r\n*_]*$", re.IGNORECASE)
@@ -446,8 +530,9 @@ def _counts(subject: Subject, family: Family, noun: str) -> bool:
 
 
 _EXTRA = re.compile(
-    r"[^\n]{0,100}\b(?:optional|stretch|bonus|future|later|deferred|withdrawn|removed|dropped|cancell?ed|merged"
-    r"|zurückgestellt|entfällt)\b",
+    r"[^\n]{0,100}\b(?:optional|stretch|bonus|future|later|deferred|withdrawn|removed|dropped|cancell?ed|merged|rejected"
+    r"|discarded|declined|ruled out|out of scope|not (?:chosen|planned|in scope|recommended)|do nothing|status quo"
+    r"|zurückgestellt|entfällt|verworfen|abgelehnt|ausgeschlossen|nicht im umfang)\b",
     re.IGNORECASE,
 )
 
