@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from anchorline.cli.exits import UsageError
-from anchorline.cli.paths import shown_path
+from anchorline.cli.paths import shown_in, shown_path, working_folder
 from anchorline.settings import Resolved, load, resolve, user_layer
 from anchorline.settings.files import listed_as_trusted
 from anchorline.settings.layers import Content, Reader
@@ -42,7 +42,7 @@ class Surroundings:
         root = walk_root(folder)
         if root != folder or os.path.lexists(root / ".git"):
             return root
-        holding = (real_folder(outer) for outer in (named, Path.cwd()) if outer is not None)
+        holding = (real_folder(outer) for outer in (named, working_folder()) if outer is not None)
         return next((outer for outer in holding if outer is not None and folder.is_relative_to(outer)), folder)
 
     def trusted(self, root: Path) -> bool:

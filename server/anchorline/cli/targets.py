@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anchorline.cli.paths import STDIN, absolute, shown_path
+from anchorline.cli.paths import STDIN, absolute, is_folder, shown_path
 
 Excluded = Callable[[Path, Path], bool]
 """(file, named folder) → whether the settings of the file's own folder leave it out."""
@@ -36,7 +36,7 @@ def targets_of(
             found.setdefault(STDIN, Target(None))
             continue
         path = absolute(argument)
-        if not path.is_dir():
+        if not is_folder(path):
             found.setdefault(os.path.realpath(path), Target(path))
             continue
         if not os.access(path, os.R_OK | os.X_OK):

@@ -5,10 +5,6 @@ that follows. So the question is turned round: an ID is held missing only if eve
 reference within the document, and nothing in the document or in the documents it names explains it.
 """
 
-# word lists read best as lines of words
-
-# word lists read best as lines of words
-
 from __future__ import annotations
 
 import re

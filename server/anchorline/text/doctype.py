@@ -1,9 +1,5 @@
 """What kind of document a text is, from its front matter and content; never from its path."""
 
-# word lists read best as lines of words
-
-# word lists read best as lines of words
-
 from __future__ import annotations
 
 import re
@@ -86,7 +82,7 @@ def document_type(outline: Outline, families: Families | None = None) -> Documen
     if _is_adr(outline):
         return DocumentType.ADR
     if families is None:
-        from anchorline.text.families import learn_families  # the words need no parser
+        from anchorline.text.families import learn_families  # noqa: PLC0415  # the words need no parser
 
         families = learn_families(outline)
     return _by_content(outline, families)
@@ -118,7 +114,7 @@ def _is_adr(outline: Outline) -> bool:
 
 
 def _by_content(outline: Outline, families: Families) -> DocumentType:
-    from anchorline.text.families import Role
+    from anchorline.text.families import Role  # noqa: PLC0415
 
     headed = len(outline.sections) > 1 and outline.sections[1].level == 1
     titled = _TITLE.search(outline.sections[1].title.casefold()) if headed else None

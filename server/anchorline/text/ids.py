@@ -1,9 +1,5 @@
 """IDs as they are written: a word and a number (Unit 7, Étape 4, 阶段 2), or a code and a number (R9, FR-001)."""
 
-# word lists read best as lines of words
-
-# ruff: noqa: SIM905  # word lists read best as lines of words
-
 from __future__ import annotations
 
 import re

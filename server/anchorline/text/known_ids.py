@@ -1,7 +1,5 @@
 """Every number that a document may be said to define, by a generous reading: enough not to call it missing."""
 
-# word lists read best as lines of words
-
 from __future__ import annotations
 
 import re

@@ -1,9 +1,5 @@
 """Whole numbers as people write them in prose: digits, English words, German words."""
 
-# word lists read best as lines of words
-
-# word lists read best as lines of words
-
 from __future__ import annotations
 
 import re

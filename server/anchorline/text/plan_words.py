@@ -4,10 +4,6 @@ A family of IDs is learnt from the document, whatever its word; these lists only
 and which numbered words name something outside the document.
 """
 
-# word lists read best as lines of words
-
-# word lists read best as lines of words
-
 from __future__ import annotations
 
 WORK = frozenset(

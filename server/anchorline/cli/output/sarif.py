@@ -161,11 +161,19 @@ def _artifact(path: str, index: int | None = None) -> dict[str, Any]:
 def artifact_uri(path: str) -> str:
     """Percent-encoded; relative to the working folder where the file lies below it."""
     if path.startswith("/"):
-        return "file://" + quote(path, safe="/")
+        return "file://" + quote(_octets(path), safe="/")
     if len(path) > 2 and path[1:3] == ":/":  # with a drive
-        return "file:///" + quote(path, safe="/:")
+        return "file:///" + quote(_octets(path), safe="/:")
     # Colons are encoded too, so the first part can never be read as a scheme.
-    return quote(path.encode("utf-8", "surrogateescape"), safe="/")
+    return quote(_octets(path), safe="/")
+
+
+def _octets(path: str) -> bytes:
+    """The bytes that the file system has for the name; it need not be text."""
+    try:
+        return path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half a character: only Windows has such names
+        return path.encode("utf-8", "replace")
 
 
 def _text(text: str) -> str:

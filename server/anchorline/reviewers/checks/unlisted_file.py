@@ -36,8 +36,6 @@ Class
     or moved: that concerns two paths.
 """
 
-# word lists read best as lines of words
-
 from __future__ import annotations
 
 import re
