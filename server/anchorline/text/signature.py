@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 SCRIPT = frozenset({"javascript", "typescript", "typescriptreact"})
+MAX_NAME = 1_000
+"""Bytes of a name, or of what stands in its place. A computed name can hold all that follows, and other such names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,15 @@ class Signature:
     decorators: tuple[str, ...] = ()
 
 
-def text_of(node: Node | None) -> str:
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+def text_of(node: Node | None, source: bytes) -> str:
+    """The node's text, cut after `MAX_NAME` bytes; `source` is what was parsed.
+
+    Asking the node itself makes the parser hand out all of the source behind it, once for each question.
+    """
+    if node is None:
+        return ""
+    start = node.start_byte
+    return source[start : min(node.end_byte, start + MAX_NAME)].decode("utf-8", "replace")
 
 
 def name_of(node: Node, wrappers: Sequence[Node]) -> Node | None:
@@ -48,21 +57,21 @@ def parameters_of(node: Node) -> Node | None:
     return node.child_by_field_name("parameters") or node.child_by_field_name("parameter")
 
 
-def signature_of(node: Node, wrappers: Sequence[Node], language: str) -> Signature:
+def signature_of(node: Node, wrappers: Sequence[Node], source: bytes, language: str) -> Signature:
     names: list[str] = []
     opened = False
-    for name in _parameters(node, language):
+    for name in _parameters(node, source, language):
         if name is None:
             opened = True
         else:
             names.append(name)
-    return Signature(tuple(names), opened, _decorators(node, wrappers, language))
+    return Signature(tuple(names), opened, _decorators(node, wrappers, source, language))
 
 
-def fields_of(node: Node, language: str) -> tuple[str, ...]:
+def fields_of(node: Node, source: bytes, language: str) -> tuple[str, ...]:
     """Names that a Python class assigns or annotates in its body, and the components of a Java record."""
     if language == "java":
-        return tuple(name for name in _parameters(node, language) if name)
+        return tuple(name for name in _parameters(node, source, language) if name)
     body = node.child_by_field_name("body")
     if language != "python" or body is None:
         return ()
@@ -72,7 +81,7 @@ def fields_of(node: Node, language: str) -> tuple[str, ...]:
         if assignment is not None and assignment.type == "assignment":
             left = assignment.child_by_field_name("left")
             if left is not None and left.type == "identifier":
-                names.append(text_of(left))
+                names.append(text_of(left, source))
     return tuple(names)
 
 
@@ -92,11 +101,11 @@ def docstring_of(node: Node) -> Node | None:
     return string if string is not None and string.type == "string" else None
 
 
-def _parameters(node: Node, language: str) -> Iterator[str | None]:
+def _parameters(node: Node, source: bytes, language: str) -> Iterator[str | None]:
     """Each parameter's name; None for one that makes the signature open."""
     single = node.child_by_field_name("parameter")
     if single is not None:  # `x => x`
-        yield text_of(single)
+        yield text_of(single, source)
         return
     listed = node.child_by_field_name("parameters")
     if listed is None:
@@ -105,56 +114,56 @@ def _parameters(node: Node, language: str) -> Iterator[str | None]:
         if child.type.endswith("comment"):
             continue
         if language == "python":
-            yield from _python(child)
+            yield from _python(child, source)
         elif language in SCRIPT:
-            yield _script(child)
+            yield _script(child, source)
         elif language == "go":
             named = child.children_by_field_name("name")
-            yield from (text_of(name) for name in named)
+            yield from (text_of(name, source) for name in named)
             if not named or child.type != "parameter_declaration":
                 yield None
         elif language == "rust":
             pattern = child.child_by_field_name("pattern")
             if child.type == "parameter":
-                yield text_of(pattern) if pattern is not None and pattern.type == "identifier" else None
+                yield text_of(pattern, source) if pattern is not None and pattern.type == "identifier" else None
         elif child.type == "formal_parameter":
-            yield text_of(child.child_by_field_name("name"))
+            yield text_of(child.child_by_field_name("name"), source)
         elif child.type != "receiver_parameter":  # a spread parameter has no name field
             declarator = next((c for c in child.named_children if c.type == "variable_declarator"), None)
-            yield text_of(declarator.child_by_field_name("name")) if declarator is not None else None
+            yield text_of(declarator.child_by_field_name("name"), source) if declarator is not None else None
 
 
-def _python(child: Node) -> Iterator[str | None]:
+def _python(child: Node, source: bytes) -> Iterator[str | None]:
     kind = child.type
     if kind == "identifier":
-        yield text_of(child)
+        yield text_of(child, source)
     elif kind in ("default_parameter", "typed_default_parameter"):
         name = child.child_by_field_name("name")
-        yield text_of(name) if name is not None and name.type == "identifier" else None
+        yield text_of(name, source) if name is not None and name.type == "identifier" else None
     elif kind == "typed_parameter":
         inner = _first(child)
         if inner is not None:
-            yield from _python(inner)
+            yield from _python(inner, source)
     elif kind in ("list_splat_pattern", "dictionary_splat_pattern"):
         inner = _first(child)
         if inner is not None:
-            yield text_of(inner)
+            yield text_of(inner, source)
         yield None
     elif kind not in ("positional_separator", "keyword_separator"):
         yield None
 
 
-def _script(child: Node) -> str | None:
+def _script(child: Node, source: bytes) -> str | None:
     if child.type in ("required_parameter", "optional_parameter"):
         pattern = child.child_by_field_name("pattern")
     elif child.type == "assignment_pattern":
         pattern = child.child_by_field_name("left")
     else:
         pattern = child
-    return text_of(pattern) if pattern is not None and pattern.type in ("identifier", "this") else None
+    return text_of(pattern, source) if pattern is not None and pattern.type in ("identifier", "this") else None
 
 
-def _decorators(node: Node, wrappers: Sequence[Node], language: str) -> tuple[str, ...]:
+def _decorators(node: Node, wrappers: Sequence[Node], source: bytes, language: str) -> tuple[str, ...]:
     if language == "python" and not wrappers:
         return ()
     holder = wrappers[0] if language == "python" else node
@@ -163,4 +172,4 @@ def _decorators(node: Node, wrappers: Sequence[Node], language: str) -> tuple[st
         modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
         if modifiers is not None:
             found = [child for child in modifiers.named_children if child.type.endswith("annotation")]
-    return tuple(text_of(item).lstrip("@").split("(", 1)[0].strip() for item in found)
+    return tuple(text_of(item, source).lstrip("@").split("(", 1)[0].strip() for item in found)

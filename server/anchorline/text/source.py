@@ -138,7 +138,7 @@ def outline_source(text: str, language: str) -> SourceOutline:
     offsets = _Offsets(text)
     strings = (offsets.span(node) for node in captures.get("string", ()) if node.start_point[0] != node.end_point[0])
     comments = tuple(sorted(offsets.span(node) for node in captures.get("comment", ())))
-    units = _units(text, captures, comments, offsets, language)
+    units = _units(text, data, captures, comments, offsets, language)
     return SourceOutline(language, units, comments, tuple(sorted(strings)), _errors(root, grammar))
 
 
@@ -149,7 +149,12 @@ def _errors(root: Node, grammar: Grammar) -> int:
 
 
 def _units(
-    text: str, captures: dict[str, list[Node]], comments: tuple[Span, ...], offsets: _Offsets, language: str
+    text: str,
+    data: bytes,
+    captures: dict[str, list[Node]],
+    comments: tuple[Span, ...],
+    offsets: _Offsets,
+    language: str,
 ) -> tuple[SourceUnit, ...]:
     found = [
         (offsets.span(node), kind, node) for kind in ("wrapper", *UnitKind) for node in captures.get(str(kind), ())
@@ -173,7 +178,7 @@ def _units(
         parent = enclosing[first - 1][1] if first else -1
         del enclosing[first:]
         enclosing.append((whole, len(units), node))
-        units.append(_unit(UnitKind(kind), node, wrappers, whole, parent, units, docs, offsets, language))
+        units.append(_unit(UnitKind(kind), node, wrappers, whole, parent, units, docs, offsets, data, language))
     return tuple(units)
 
 
@@ -186,6 +191,7 @@ def _unit(
     units: list[SourceUnit],
     docs: DocComments,
     offsets: _Offsets,
+    data: bytes,
     language: str,
 ) -> SourceUnit:
     name = name_of(node, wrappers)
@@ -196,13 +202,13 @@ def _unit(
     in_class = kind is UnitKind.FUNCTION and parent >= 0 and units[parent].kind is UnitKind.CLASS
     return SourceUnit(
         UnitKind.METHOD if in_class else kind,
-        text_of(name),
+        text_of(name, data),
         whole,
         name_span,
         name_span if listed is None else Span(name_span.start, max(offsets.span(listed).end, name_span.end)),
         parent,
-        signature_of(node, wrappers, language),
+        signature_of(node, wrappers, data, language),
         offsets.span(docstring) if docstring is not None else docs.before(whole.start),
-        fields_of(node, language) if kind is UnitKind.CLASS else (),
+        fields_of(node, data, language) if kind is UnitKind.CLASS else (),
         node.has_error,
     )

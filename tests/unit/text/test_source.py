@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from anchorline.text.docs import documented_parameters
 from anchorline.text.generated import is_generated
+from anchorline.text.signature import MAX_NAME
 from anchorline.text.source import MAX_SOURCE, SOURCE_LANGUAGES, SourceUnit, error_count, outline_source
 from anchorline.text.span import Span
 
@@ -161,6 +162,46 @@ def test_what_would_keep_the_parser_for_ever_is_given_up(language: str, text: st
 )
 def test_dense_source_is_still_source(language: str, text: str) -> None:
     assert outline_source(text, language).problems == ()
+
+
+class _Counting(bytes):
+    """Counts the bytes that it hands out."""
+
+    handed_out = 0
+
+    def __getitem__(self, key):  # type: ignore[no-untyped-def]
+        found = super().__getitem__(key)
+        type(self).handed_out += len(found)
+        return found
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("go", "func f(a int) {}\n" * 2_000),
+        ("java", "class A {\n" + "/** @param b x */ void f(int a) {}\n" * 1_000 + "}\n"),
+        ("python", 'def f(a):\n    """One."""\n' * 1_000),
+        ("python", f"def f({', '.join(f'p{n}' for n in range(5_000))}): ...\n"),
+        ("javascript", "/** @param b x */\nfunction f(a) {}\n" * 1_000),
+        ("javascript", ("x = " + "({[" * 30 + "a" + "]: function () {}})" * 30 + ";\n") * 20),
+    ],
+    ids=["go", "java", "python", "many parameters", "javascript", "names in names"],
+)
+def test_names_are_read_without_handing_out_the_source_again_for_each(
+    monkeypatch: pytest.MonkeyPatch, language: str, text: str
+) -> None:
+    expected = outline_source(text, language)
+    monkeypatch.setattr("anchorline.text.source.encoded", lambda text: _Counting(text.encode()))
+    monkeypatch.setattr(_Counting, "handed_out", 0)
+    assert outline_source(text, language) == expected
+    assert _Counting.handed_out < 40 * len(text)
+
+
+def test_a_name_that_is_computed_from_a_long_text_is_cut() -> None:
+    text = f"x = {{['{'a' * 5_000}']: function () {{}}}}"
+    (found,) = outline_source(text, "javascript").units
+    assert found.name == text[found.name_span.start :][:MAX_NAME]
+    assert found.name_span.of(text).endswith("']")
 
 
 def test_what_is_not_parsed_says_so() -> None:
