@@ -113,9 +113,8 @@ class Reviewing:
             return self.around.without_place.settings, NoWorkspace(), None
         root = self.around.root_of(place, folder)
         resolved = self.around.settings_of(place, root)
-        workspace = FileWorkspace(
-            place, [folder] if folder is not None else [], snapshot.name, opened=self.around.repository_of
-        )
+        folders = [folder] if folder is not None else []
+        workspace = FileWorkspace(place, folders, snapshot.name, moment=self.around.moment)
         base_text = None
         if not snapshot.is_markdown:
             base = resolved.settings.review.base

@@ -12,9 +12,10 @@ from anchorline.cli.paths import shown_in, shown_path, working_folder
 from anchorline.settings import Resolved, load, resolve, user_layer
 from anchorline.settings.files import listed_as_trusted
 from anchorline.settings.layers import Content, Reader
+from anchorline.workspace.moment import Moment
 from anchorline.workspace.objects import Commit
 from anchorline.workspace.paths import real_folder
-from anchorline.workspace.repository import Repository, open_repository
+from anchorline.workspace.repository import Repository
 from anchorline.workspace.walk import Walk, walk_root
 
 
@@ -32,8 +33,7 @@ class Surroundings:
         self._trusted_folders = resolve([user_layer()]).settings.trusted_folders
         self._settings: dict[tuple[Path, str], Resolved] = {}
         self._revisions: dict[Path, tuple[Repository, Commit]] = {}
-        self._repositories: dict[Path, tuple[Repository | None, str | None]] = {}
-        self._opened: dict[Path, Repository] = {}
+        self.moment = Moment()
         self._walks: dict[tuple[Path, tuple[str, ...], tuple[str, ...]], Walk] = {}
 
     def root_of(self, file: Path, named: Path | None = None) -> Path:
@@ -99,17 +99,6 @@ class Surroundings:
             problem = None
         return (None, problem) if commit is None else (repository.text_at(commit, path), None)
 
-    def repository_of(self, file: Path) -> tuple[Repository | None, str | None]:
-        """(repository, problem) of a file, as `open_repository` says: looked for once for each folder, and the same
-        repository for all of its files."""
-        folder = file.parent
-        if folder not in self._repositories:
-            repository, problem = open_repository(file)
-            if repository is not None:
-                repository = self._opened.setdefault(repository.root, repository)
-            self._repositories[folder] = repository, problem
-        return self._repositories[folder]
-
     def _walk(self, root: Path, resolved: Resolved) -> Walk:
         rules = resolved.settings.review
         key = (root, rules.include, rules.exclude)
@@ -129,7 +118,7 @@ class Surroundings:
     def _at_revision(self, file: Path) -> tuple[Repository, Commit]:
         """Raises UsageError: who asks for a comparison must not silently get none."""
         assert self._since is not None
-        repository, problem = self.repository_of(file)
+        repository, problem = self.moment.repository_of(file)
         if repository is None:
             raise UsageError(problem or f"--since compares with a repository, and {shown_path(file)} is in none.")
         if repository.root not in self._revisions:

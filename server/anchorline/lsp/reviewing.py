@@ -19,6 +19,7 @@ from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
 from anchorline.settings.layers import editor_layer, environment_layer, workspace_layers
 from anchorline.text.snapshot import Snapshot
+from anchorline.workspace.moment import Listings, Moment
 from anchorline.workspace.walk import Walk, walk_root
 from anchorline.workspace.workspace import FileWorkspace
 
@@ -26,9 +27,15 @@ if TYPE_CHECKING:
     from anchorline.lsp.consulting import Consulting
 
 
+LISTING_SECONDS = 10
+"""How old the names may be that are suggested for a broken path. To list a large folder anew at each keystroke's review
+would take longer than the review; what a client reports as changed counts at once."""
+
+
 class ReviewEngine:
     def __init__(self) -> None:
         self._consulting: Consulting | None = None
+        self._listings = Listings(LISTING_SECONDS)
 
     def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
         path = Path(around.path) if around.path is not None else None
@@ -46,7 +53,9 @@ class ReviewEngine:
         workspace: Workspace = NoWorkspace()
         base_text: str | None = None
         if path is not None:
-            workspace = files = FileWorkspace(path, [Path(folder) for folder in around.folders], snapshot.name)
+            workspace = files = FileWorkspace(
+                path, [Path(folder) for folder in around.folders], snapshot.name, moment=Moment(self._listings)
+            )
             base_text = files.head_text() if not snapshot.is_markdown else None
         checked = check(snapshot, settings, workspace, base_text=base_text, cancelled=unwanted)
         if isinstance(checked, Review):
@@ -70,7 +79,7 @@ class ReviewEngine:
         return 0 if self._consulting is None else self._consulting.forget(uri)
 
     def invalidate(self) -> None:
-        """Nothing is kept from review to review."""
+        self._listings.clear()
 
 
 def _models_wanted(resolved: Resolved, reason: Reason) -> bool:

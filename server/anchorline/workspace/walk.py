@@ -70,12 +70,13 @@ class Walk:
         self._exclude = patterns_of(exclude)
         self._ignores: dict[tuple[str, ...], tuple[GitIgnoreSpec, ...]] = {}
 
-    def files(self, folder: Path | None = None) -> Iterator[Path]:
-        """The files to review below `folder` (default: the root), in the order of their paths."""
+    def files(self, folder: Path | None = None, *, most: int = MAX_ENTRIES) -> Iterator[Path]:
+        """The files to review below `folder` (default: the root), in the order of their paths; of the first `most`
+        entries that are come upon."""
         start = () if folder is None else parts_below(self.root, folder)
         if start is None or any(self.is_ignored(start[:count], folder=True) for count in range(1, len(start) + 1)):
             return
-        left = MAX_ENTRIES
+        left = most
         todo: list[tuple[tuple[str, ...], bool]] = [(start, True)]
         while todo:
             parts, is_folder = todo.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
@@ -12,8 +12,10 @@ from urllib.parse import quote
 from anchorline.reviewers.base import Existence
 from anchorline.text.changes import changed_lines
 from anchorline.workspace.files import UnreadableError, read_inside
+from anchorline.workspace.known import MAX_COMPARED
+from anchorline.workspace.moment import Moment
 from anchorline.workspace.paths import Kind, Resolved, follow, parts_below, parts_from, real_folder, refusal
-from anchorline.workspace.repository import Repository, open_repository
+from anchorline.workspace.repository import Repository
 from anchorline.workspace.walk import Walk
 
 MAX_BESIDE = 1 << 20
@@ -21,13 +23,7 @@ MAX_BESIDE = 1 << 20
 MAX_QUESTIONS = 5_000
 """Different paths that one review may ask about; what comes after is unknown."""
 MAX_NEAR = 10
-_MAX_KNOWN = 50_000
 _MAX_TRIED = 200  # like files that are looked for on disk
-_MAX_DISTANCE = 2
-_MIN_NAME = 5  # in shorter names, two letters are most of the name
-
-Opener = Callable[[Path], tuple[Repository | None, str | None]]
-"""Like `open_repository`."""
 
 _EXISTENCE = {
     Kind.FILE: Existence.FILE,
@@ -40,21 +36,23 @@ _EXISTENCE = {
 class FileWorkspace:
     """Of one document at one moment. `folder_roots` are the folders that the person opened or named.
 
-    `opened` finds the repository; whoever reviews many files of one moment may hand in one that remembers.
+    Whoever reviews many documents of one moment hands it in, so that they share what is looked up.
     `problems` are sentences about what could not be used; the review goes on without it.
     """
 
     def __init__(
-        self, document: Path, folder_roots: Sequence[Path] = (), name: str = "", *, opened: Opener = open_repository
+        self, document: Path, folder_roots: Sequence[Path] = (), name: str = "", *, moment: Moment | None = None
     ) -> None:
         self.problems: list[str] = []
+        self._moment = Moment() if moment is None else moment
+        self._compared = 0
         self._answers: dict[tuple[str, str], Existence] = {}
         path = Path(os.path.abspath(document))  # noqa: PTH100 - the document's own link is not followed
         folder = real_folder(path.parent)
         self._document = (folder or path.parent) / path.name
         self.repository: Repository | None = None
         if folder is not None:
-            self.repository, problem = opened(self._document)
+            self.repository, problem = self._moment.repository_of(self._document)
             if problem is not None:
                 self.problems.append(f"{name or path}: {problem}")
         roots = [root for given in folder_roots if (root := real_folder(given)) is not None]
@@ -101,10 +99,12 @@ class FileWorkspace:
     def near_matches(self, path: str) -> Sequence[str]:
         target = self._inside(path)
         folder = self._folder_parts
-        if target is None or not target or folder is None or self._outer is None:
+        if target is None or not target or folder is None or self._outer is None or self.root is None:
             return ()
         wanted = "/".join(target)
-        found = sorted(self._known.like(wanted))[:_MAX_TRIED]
+        known_files = self._moment.known_files(self._outer, self.root, self.repository)
+        self._compared += known_files.beside(wanted)
+        found = sorted(known_files.like(wanted, by_letters=self._compared <= MAX_COMPARED))[:_MAX_TRIED]
         existing = (known for known in found if follow(self._outer, known.split("/")).kind is Kind.FILE)
         links = (_link(known, "/".join(folder), path, self._root_prefix) for known in existing)
         return tuple(link for link, _ in zip(links, range(MAX_NEAR), strict=False))
@@ -179,58 +179,9 @@ class FileWorkspace:
         """The parts from the outermost root to the root."""
         return () if self._outer is None or self.root is None else parts_below(self._outer, self.root) or ()
 
-    @cached_property
-    def _walk(self) -> Walk | None:
-        return None if self.root is None else Walk(self.root)
-
-    @cached_property
-    def _known(self) -> _Known:
-        return _Known(self._known_files)
-
     @property
-    def _known_files(self) -> Sequence[str]:
-        """Files that a link could mean, from the outermost root: what Git tracks, or else what is found by walking."""
-        if self.repository is not None and self.in_repository and len(self.repository.tracked) <= _MAX_KNOWN:
-            return ["/".join((*self._root_prefix, path)) for path in self.repository.tracked]
-        if self._walk is None or self._outer is None:
-            return ()
-        files = (parts_below(self._outer, path) or () for path in self._walk.files())
-        return ["/".join(parts) for parts, _ in zip(files, range(_MAX_KNOWN), strict=False)]
-
-
-class _Known:
-    """Files by what may be like a missing target: their name, their spelling, their folder."""
-
-    def __init__(self, files: Sequence[str]) -> None:
-        self._named: dict[str, list[str]] = {}
-        self._spelt: dict[str, list[str]] = {}
-        self._below: dict[str, list[str]] = {}
-        for file in files:
-            folder, _, name = file.rpartition("/")
-            self._named.setdefault(name, []).append(file)
-            self._spelt.setdefault(_plain(file), []).append(file)
-            if len(name) >= _MIN_NAME:
-                self._below.setdefault(folder, []).append(name)
-
-    def like(self, wanted: str) -> set[str]:
-        folder, _, name = wanted.rpartition("/")
-        found = {*self._named.get(name, ()), *self._spelt.get(_plain(wanted), ())}
-        beside = self._below.get(folder) if len(name) >= _MIN_NAME else None
-        if beside:
-            from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - only a missing target asks
-
-            lead = f"{folder}/" if folder else ""
-            found.update(
-                lead + other
-                for other in beside
-                if abs(len(other) - len(name)) <= _MAX_DISTANCE
-                and Levenshtein.distance(name, other, score_cutoff=_MAX_DISTANCE) <= _MAX_DISTANCE
-            )
-        return found - {wanted}
-
-
-def _plain(path: str) -> str:
-    return path.casefold().replace("-", "").replace("_", "").replace(" ", "")
+    def _walk(self) -> Walk | None:
+        return None if self.root is None else self._moment.walk(self.root)
 
 
 def _link(known: str, folder: str, written: str, prefix: tuple[str, ...]) -> str:

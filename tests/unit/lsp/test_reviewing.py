@@ -10,6 +10,7 @@ from anchorline.findings.words import Status
 from anchorline.lsp.engine import Outcome, Reason, Surroundings
 from anchorline.lsp.reviewing import ReviewEngine
 from anchorline.text.snapshot import Snapshot, language_of
+from anchorline.workspace.walk import Walk
 
 PLAN = """# Plan
 
@@ -120,3 +121,25 @@ def test_a_document_too_long_to_review_is_said_to_be(tmp_path):
     assert outcome.review is not None
     assert outcome.review.status is not Status.COMPLETE
     assert outcome.review.reason
+
+
+def test_reviews_share_the_list_of_files_until_something_is_reported_as_changed(tmp_path, monkeypatch):
+    walked = []
+    files = Walk.files
+    monkeypatch.setattr(
+        Walk, "files", lambda self, *given, **options: walked.append(1) or files(self, *given, **options)
+    )
+    (tmp_path / "guide.md").write_text("")
+    engine = ReviewEngine()
+    around = Surroundings(str(tmp_path / "plan.md"), (str(tmp_path),), False, ())
+
+    def broken() -> list[str]:
+        text = "# Plan\n\nSee [the guide](guides.md) and [its end](ending.md).\n"
+        snapshot = Snapshot((tmp_path / "plan.md").as_uri(), text, 1, "markdown", "plan.md")
+        return rules(engine.review(snapshot, around, Reason.CHANGE, lambda: False))
+
+    assert [broken(), broken(), broken()] == [["broken-link", "broken-link"]] * 3
+    assert len(walked) == 1
+    engine.invalidate()
+    broken()
+    assert len(walked) == 2
