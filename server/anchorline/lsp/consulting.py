@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anchorline import panel
+from anchorline.evidence.between import common_prefix
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.guidance import guidance_for
@@ -54,7 +55,7 @@ class Consulting:
             means,
             thorough=reason is Reason.THOROUGH,
             guidance=guidance_for(checked, settings),
-            edited_at=None if before is None else _first_difference(before, snapshot.text),
+            edited_at=None if before in (None, snapshot.text) else common_prefix(before or "", snapshot.text),
         )
         if reason is Reason.OPEN and (plan.open or not plan.names):
             return None, problems
@@ -158,17 +159,3 @@ class Planned:
     def _key(self, *, this_file: bool) -> str:
         where = f"consent {self.means.provider.where}"
         return f"{where} {self.plan.document}" if this_file else where
-
-
-def _first_difference(a: str, b: str) -> int | None:
-    """The first offset at which two texts differ; None when they are the same."""
-    if a == b:
-        return None
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
