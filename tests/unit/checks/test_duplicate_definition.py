@@ -33,6 +33,10 @@ FIRES = {
         "- FR-001: a\n- FR-002: b\n- FR-003: c\n- FR-001: d\n",
         [("FR-001", 4)],
     ),
+    "the first one, at the end of the headings": (
+        "## Schritt 1: a\n\n## Schritt 2: b\n\n## Schritt 1: c\n",
+        [("Schritt 1", 5)],
+    ),
     "two at once": (
         "## Requirements\n\n- R1. a\n- R2. b\n- R2. c\n- R3. d\n- R3. e\n",
         [("R2", 5), ("R3", 7)],

@@ -40,6 +40,7 @@ FIRES = {
     "a link label": ("Read [the guide][guide].\n\n[other]: https://example.org\n", [("guide", 1)]),
     "a footnote": ("A claim.[^1]\n", [("^1", 1)]),
     "a footnote among others": ("A claim.[^a] Another [^b].\n\n[^a]: Yes.\n", [("^b", 1)]),
+    "a footnote whose letters stand in order": ("Known.[^cost] Late.[^why]\n\n[^why]: x\n", [("^cost", 1)]),
     "French, with an elided article": (
         "### Étape 1 : a\n\n### Étape 2 : b\n\nVoir l'Étape 6 et l’Étape 6.\n",
         [("Étape 6", 5), ("Étape 6", 5)],
@@ -167,6 +168,7 @@ SILENT = {
     "before the first": PHASES + "See Phase 0 for the numbers.\n",
     "in the past": PHASES + "Phase 5 was the spike.\n",
     "a character class beside a numbered note": "Match [^abc] here.[^1]\n\n[^1]: Yes.\n",
+    "an index beside numbered notes": "The array[^n] holds.[^1]\n\n[^1]: Yes.\n",
     "a word beside numbered notes": "The set [^next] holds.[^1]\n\n[^1]: Yes.\n",
     "letters in order beside a named note": "The set [^xyz] holds.[^why]\n\n[^why]: Yes.\n",
     "a class in a regular expression": "The regex takes [^quote] only.[^why]\n\n[^why]: Yes.\n",

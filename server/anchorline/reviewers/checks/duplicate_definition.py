@@ -207,7 +207,7 @@ def _restarts(group: list[Definition], first: Definition, second: Definition, pl
         return False
     if place + 1 < len(group):
         return group[place + 1].number <= group[place - 1].number
-    return first.container != second.container or first.form is not Form.ITEM
+    return first.form is not Form.HEADING and (first.container != second.container or first.form is not Form.ITEM)
 
 
 def _same_place(subject: Subject, first: Definition, second: Definition) -> bool:

@@ -223,11 +223,8 @@ def _footnotes(subject: Subject) -> Iterator[Raised]:
 def _is_footnote(text: str, link: Link, defined: set[str]) -> bool:
     """Whether `[^x]` is meant as a footnote and not as a character class."""
     label = link.target.of(text)
-    if not label.isdecimal() and len(label) > 1:
-        if defined and all(other.isdecimal() for other in defined):
-            return False  # a document that numbers its notes does not name them
-        if label.isalpha() and list(label.casefold()) == sorted(set(label.casefold())):
-            return False  # each letter once, from A to Z: abc, xyz, aeiou
+    if defined and not label.isdecimal() and all(other.isdecimal() for other in defined):
+        return False  # a document that numbers its notes does not name them
     if _PATTERN_WORDS.search(text, max(0, link.span.start - 60), link.span.start):
         return False
     before, after = text[link.span.start - 1 : link.span.start], text[link.span.end : link.span.end + 1]
@@ -236,6 +233,8 @@ def _is_footnote(text: str, link: Link, defined: set[str]) -> bool:
     attached = before != "" and not before.isspace() and before not in "([{/\\`^-=|"
     if after.isalnum():
         return False
+    if not attached and len(label) > 1 and list(label.casefold()) == sorted(set(label.casefold())):
+        return False  # each letter once, from A to Z: abc, xyz, aeiou
     return attached or (defined != set() and before != "" and before.isspace())
 
 
