@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import errno
+import io
 import os
 import stat
 import tempfile
@@ -15,6 +16,9 @@ from anchorline.text.snapshot import BOM, Snapshot, language_of
 MAX_DOCUMENT = 10_000_000
 """Bytes. Longer files are named, not reviewed."""
 
+_DENIED = "cannot be read: permission denied; change its permissions or exclude it."
+_ABSENT = "does not exist; check the path."
+
 _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -24,18 +28,27 @@ class UnreadableError(Exception):
     """A file that is not to be read; the text completes the sentence "NAME …"."""
 
 
+class AbsentError(UnreadableError):
+    """There is no such file."""
+
+
 def read_bytes(path: Path, limit: int, flags: int = 0) -> bytes:
     """The bytes of a regular file of at most `limit` bytes. Raises UnreadableError; never waits on a pipe or a device.
 
     It is looked at before it is opened (opening a device can act) and again afterwards (it may have been swapped).
     """
     try:
-        _check(path.lstat() if flags & _NO_LINK else path.stat(), limit)
+        status = path.lstat() if flags & _NO_LINK else path.stat()
+        if stat.S_ISDIR(status.st_mode) and not os.access(path, os.R_OK | os.X_OK):
+            raise UnreadableError(_DENIED)
+        _check(status, limit)
         handle = os.open(path, _READ_FLAGS | getattr(os, "O_BINARY", 0) | flags)
     except FileNotFoundError:
-        raise UnreadableError("does not exist; check the path.") from None
+        raise AbsentError(_ABSENT) from None
+    except NotADirectoryError:
+        raise AbsentError(_ABSENT) from None
     except PermissionError:
-        raise UnreadableError("cannot be read: permission denied; change its permissions or exclude it.") from None
+        raise UnreadableError(_DENIED) from None
     except (OSError, ValueError) as problem:
         raise UnreadableError(_os_sentence(problem)) from None
     with os.fdopen(handle, "rb") as file:
@@ -91,7 +104,8 @@ def snapshot_of_bytes(data: bytes, name: str, uri: str = "") -> tuple[Snapshot |
 
 
 def write_document(path: Path, before: Snapshot, new_text: str) -> str | None:
-    """Replace the file's text, all or nothing, keeping its mode and byte order mark; the problem, or None.
+    """Replace the file's text, all or nothing, keeping its mode, attributes, names and byte order mark; the problem,
+    or None.
 
     Refused when the file no longer holds `before`. Line ends are written as `new_text` has them.
     """
@@ -106,13 +120,36 @@ def write_document(path: Path, before: Snapshot, new_text: str) -> str | None:
         return f"{name} is write-protected; nothing was written. Make it writable first."
     data = ((BOM if before.bom else "") + new_text).encode("utf-8")
     try:
-        _replace(real, data)
+        if real.stat().st_nlink > 1 or not _replace(real, data):
+            _overwrite(real, data)
     except OSError as error:
         return f"{name} cannot be written: {error.strerror or error}; nothing was changed."
     return None
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _overwrite(path: Path, data: bytes) -> None:
+    """Write into the file itself: its other names lead to the new text too. If that fails, what it held comes back."""
+    before = path.read_bytes()
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | _NO_LINK)
+    with os.fdopen(handle, "wb", buffering=0) as file:
+        try:
+            _fill(file, data)
+        except BaseException:
+            _fill(file, before)
+            raise
+
+
+def _fill(file: io.FileIO, data: bytes) -> None:
+    file.seek(0)
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+    file.truncate()
+    os.fsync(file.fileno())
+
+
+def _replace(path: Path, data: bytes) -> bool:
+    """Put a new file in the place of the old one; False, and nothing done, if it cannot be made like the old one."""
     status = path.stat()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".tmp")
     try:
@@ -124,11 +161,34 @@ def _replace(path: Path, data: bytes) -> None:
             with suppress(OSError):  # only an administrator may give a file away; the mode matters more
                 os.chown(temporary, status.st_uid, status.st_gid)
         Path(temporary).chmod(stat.S_IMODE(status.st_mode))
+        if not _attributes_copied(path, temporary):
+            Path(temporary).unlink()
+            return False
         Path(temporary).replace(path)
     except BaseException:
         with suppress(OSError):
             Path(temporary).unlink()
         raise
+    return True
+
+
+def _attributes_copied(source: Path, target: str) -> bool:
+    """Whether the target now has the extended attributes of the source, access lists among them."""
+    if not hasattr(os, "listxattr"):
+        return True
+    try:
+        names = os.listxattr(source)
+    except OSError:
+        return True  # a file system without any
+    try:
+        there = set(os.listxattr(target))
+        for name in names:
+            value = os.getxattr(source, name)
+            if name not in there or os.getxattr(target, name) != value:
+                os.setxattr(target, name, value)
+    except OSError:
+        return False
+    return True
 
 
 def _check(status: os.stat_result, limit: int) -> None:
@@ -150,8 +210,6 @@ def _os_sentence(problem: OSError | ValueError) -> str:
     if isinstance(problem, OSError) and problem.errno is not None:
         if problem.errno == errno.ELOOP:
             return "is a loop of links; point it at a file."
-        if problem.errno == errno.ENOTDIR:
-            return "does not exist; check the path."
         return f"cannot be read: {problem.strerror}; check the path."
     return "is no valid path; check how it is written."
 

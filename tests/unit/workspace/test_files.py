@@ -131,3 +131,63 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytes
         write_document(path, snapshot, "two") == "x.md cannot be written: No space left on device; nothing was changed."
     )
     assert [(entry.name, entry.read_text()) for entry in tmp_path.iterdir()] == [("x.md", "one")]
+
+
+def test_all_names_of_a_file_get_the_new_text(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("A rather long text.\n")
+    os.link(tmp_path / "a.md", tmp_path / "b.md")
+    snapshot, _ = read_document(tmp_path / "a.md")
+    assert snapshot is not None
+    assert write_document(tmp_path / "a.md", snapshot, "Short.\n") is None
+    assert [(tmp_path / name).read_text() for name in ("a.md", "b.md")] == ["Short.\n"] * 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.md", "b.md"]
+
+
+def test_a_file_of_several_names_gets_its_text_back_when_writing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text("one\n")
+    os.link(tmp_path / "a.md", tmp_path / "b.md")
+    snapshot, _ = read_document(tmp_path / "a.md", "a.md")
+    assert snapshot is not None
+    sync = os.fsync
+    failures = iter([OSError(28, "No space left on device")])
+
+    def fail_once(handle: int) -> None:
+        for failure in failures:
+            raise failure
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", fail_once)
+    problem = write_document(tmp_path / "a.md", snapshot, "one and two\n")
+    assert problem == "a.md cannot be written: No space left on device; nothing was changed."
+    assert (tmp_path / "b.md").read_text() == "one\n"
+
+
+@pytest.fixture
+def marked(tmp_path: Path) -> Path:
+    """A file with an extended attribute."""
+    path = tmp_path / "a.md"
+    path.write_text("one\n")
+    try:
+        os.setxattr(path, "user.origin", b"desk")
+    except (AttributeError, OSError):
+        pytest.skip("no extended attributes here")
+    return path
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_extended_attributes_stay(marked: Path, monkeypatch: pytest.MonkeyPatch, copied: bool) -> None:
+    number = marked.stat().st_ino
+    if not copied:
+
+        def refuse(*_: object) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        monkeypatch.setattr(os, "setxattr", refuse)
+    snapshot, _ = read_document(marked)
+    assert snapshot is not None
+    assert write_document(marked, snapshot, "two\n") is None
+    assert (marked.read_text(), os.getxattr(marked, "user.origin")) == ("two\n", b"desk")
+    assert (marked.stat().st_ino == number) is not copied  # where they cannot be copied, the file itself is written
+    assert [path.name for path in marked.parent.iterdir()] == ["a.md"]
