@@ -8,6 +8,7 @@ Otherwise a repository from elsewhere could pass off another one's content as it
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,8 @@ def find_git_folder(folder: Path, nesting: int = 0) -> tuple[GitFolder | None, s
         if status is None:
             continue
         if stat.S_ISDIR(status.st_mode):
+            if not os.access(place, os.X_OK):
+                return None, f"{place} cannot be read: permission denied"
             if not _is_git_folder(place):
                 continue  # as Git does: an empty `.git` is no repository
             if _lstat(place / "commondir") is not None:
@@ -89,7 +92,7 @@ def _owned(found: GitFolder, status: os.stat_result) -> tuple[GitFolder | None, 
         return found, None
     return None, (
         f"the repository at {found.root} belongs to another user; "
-        f"if you trust it, run: git config --global --add safe.directory {found.root}"
+        f"if you trust it, run `git config --global --add safe.directory {shlex.quote(str(found.root))}`"
     )
 
 

@@ -186,6 +186,9 @@ def _problem_of(folder: Path) -> str | None:
         return "its folder of objects is a link"
     info = folder / "info"
     pack = folder / "pack"
+    for place, wanted in ((folder, os.X_OK), (info, os.R_OK | os.X_OK), (pack, os.R_OK | os.X_OK)):
+        if os.path.lexists(place) and not os.access(place, wanted):
+            return "its objects cannot be read: permission denied"
     if not _is_or_absent(info, stat.S_ISDIR) or not _is_or_absent(pack, stat.S_ISDIR):
         return "its folder of objects holds links"
     if os.path.lexists(info / "alternates"):

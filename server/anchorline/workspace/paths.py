@@ -19,6 +19,7 @@ from urllib.parse import unquote
 MAX_PATH = 4096
 MAX_PARTS = 256
 MAX_LINKS = 40
+DENIED = "cannot be read: permission denied"
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]{0,40}:")
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(?:\.|:|\Z)", re.IGNORECASE)
@@ -134,7 +135,7 @@ def follow(root: Path, parts: Sequence[str]) -> Resolved:
         try:
             found = os.lstat(place)
         except PermissionError:
-            return Resolved(Kind.REFUSED, reason="cannot be read: permission denied")
+            return Resolved(Kind.REFUSED, reason=DENIED)
         except (OSError, ValueError):
             return Resolved(Kind.MISSING)
         mode = found.st_mode

@@ -17,7 +17,7 @@ from anchorline.workspace.files import MAX_DOCUMENT
 from anchorline.workspace.gitdir import GitFolder, find_git_folder
 from anchorline.workspace.objects import BLOB, MAX_FILES, Commit, Entry, Objects, open_objects
 from anchorline.workspace.paths import Kind, parts_below, real_folder
-from anchorline.workspace.revisions import merge_base, resolve_revision
+from anchorline.workspace.revisions import head_problem, merge_base, resolve_revision
 
 _MAX_INDEX = 256_000_000
 
@@ -36,6 +36,9 @@ def open_repository(document: Path) -> tuple[Repository | None, str | None]:
     objects, problem = open_objects(git.common / "objects")
     if objects is None:
         return None, f"Git is left out: {problem} ({git.common})."
+    problem = head_problem(git)
+    if problem is not None:
+        return None, f"Git is left out: {problem} ({git.own})."
     return Repository(git, objects), None
 
 

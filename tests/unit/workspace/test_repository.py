@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from anchorline.workspace.paths import Kind
 from anchorline.workspace.repository import Repository, open_repository
+from privilege import bound_by_permissions
 from workspace_kit import Git, write
 
 
@@ -213,3 +216,70 @@ def test_damaged_objects_are_absent_ones(repository: Path, git: Git) -> None:
     place.chmod(0o644)
     place.write_bytes(b"no zlib")
     assert opened(repository / "docs/plan.md").head_text("docs/plan.md") is None
+
+
+@pytest.mark.parametrize("name", ["feat/ü", "a@b", "dependabot/npm_and_yarn/@types/node-1", "größe+1#2", "(x)&!%{y}"])
+def test_every_name_that_git_allows_is_understood(repository: Path, git: Git, name: str) -> None:
+    git(repository, "branch", name)
+    for _ in range(2):
+        commit, problem = opened(repository / "docs/plan.md").commit(name)
+        assert problem is None
+        assert commit is not None
+        assert commit.id == git(repository, "rev-parse", "HEAD")
+        git(repository, "pack-refs", "--all")
+
+
+@pytest.mark.parametrize("name", ["/a", "a/", "a//b", ".a", "a/.b", "a.lock/b", "a.", "a\\b", "a\x7f", "a\ud800"])
+def test_no_name_that_git_refuses_is_looked_for(repository: Path, name: str) -> None:
+    commit, problem = opened(repository / "docs/plan.md").commit(name)
+    assert commit is None
+    assert problem is not None
+    assert "no revision" in problem
+
+
+def test_a_repository_of_another_hash_is_said_to_be_one(tmp_path: Path, git: Git) -> None:
+    root = tmp_path / "long"
+    root.mkdir()
+    write(root, {"plan.md": "# Plan\n"})
+    git(root, "init", "-q", "--object-format=sha256")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "First")
+    for _ in range(2):
+        found, problem = open_repository(root / "plan.md")
+        assert found is None
+        assert problem is not None
+        assert "SHA-256 repositories are not read" in problem
+        git(root, "pack-refs", "--all")
+
+
+@pytest.mark.parametrize("closed", [".git", ".git/HEAD", ".git/objects", ".git/objects/pack", ".git/refs/heads"])
+def test_a_repository_that_may_not_be_read_is_not_taken_for_none_or_an_empty_one(repository: Path, closed: str) -> None:
+    place = repository / closed
+    mode = place.stat().st_mode
+    place.chmod(0)
+    try:
+        script = (
+            "from anchorline.workspace.repository import open_repository; from pathlib import Path; import sys;"
+            "print(open_repository(Path(sys.argv[1])))"
+        )
+        command = bound_by_permissions(sys.executable, "-c", script, str(repository / "docs/plan.md"))
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    finally:
+        place.chmod(mode)
+    assert "(None, 'Git is left out: " in said
+    assert "permission denied" in said
+
+
+def test_the_command_that_trusts_a_repository_can_be_pasted(
+    tmp_path: Path, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "it's; mine"
+    root.mkdir()
+    write(root, {"plan.md": "# Plan\n"})
+    git(root, "init", "-q")
+    monkeypatch.setattr("os.geteuid", lambda: 12345)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    _, problem = open_repository(root / "plan.md")
+    assert problem is not None
+    command = problem.partition("`")[2].partition("`")[0]
+    assert shlex.split(command) == ["git", "config", "--global", "--add", "safe.directory", str(root)]
