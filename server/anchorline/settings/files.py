@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from anchorline.settings.layers import (
@@ -37,16 +37,18 @@ def load(
     editor: object = None,
     command_line: Mapping[str, object] | None = None,
     read: Reader | None = None,
+    called: Callable[[str], str] = str,
 ) -> Resolved:
     """Settings of the file `name` (relative to `root`, forward slashes; "" for the workspace folder itself).
 
     `read` replaces the disk for workspace files, so that they can come from a revision; `root` is None where there
-    is no workspace. `environ` is the process's own where it is not given.
+    is no workspace. `called` says what people call a file of the workspace. `environ` is the process's own where
+    it is not given.
     """
     environ = os.environ if environ is None else environ
     if read is None and root is not None:
         read = disk_reader(root)
-    workspace = () if read is None else workspace_layers(read, name.rpartition("/")[0])
+    workspace = () if read is None else workspace_layers(read, name.rpartition("/")[0], called)
     layers = (
         user_layer(environ),
         *workspace,
@@ -82,7 +84,7 @@ def disk_reader(root: str | Path) -> Reader:
         except (OSError, ValueError):
             return None
         if not _within(real, real_root):
-            return Unreadable("is a link that leaves the workspace") if path.exists() else None
+            return Unreadable("is a link that leaves the workspace") if _exists(path) else None
         return read_regular(Path(real))
 
     return read
@@ -96,6 +98,11 @@ def mapping_reader(files: Mapping[str, str | bytes]) -> Reader:
         return content.encode() if isinstance(content, str) else content
 
     return read
+
+
+def _exists(path: Path) -> bool:
+    """No, instead of an error, where it may not be looked at."""
+    return os.path.exists(path)  # noqa: PTH110 - its sibling raises
 
 
 def read_regular(path: Path) -> Content:

@@ -22,7 +22,7 @@ WORKSPACE_FILES = (OWN_FILE, SHARED_FILE)
 
 ENVIRONMENT_PREFIX = "ANCHORLINE_"
 CONFIG_DIR = "ANCHORLINE_CONFIG_DIR"
-RESERVED_VARIABLES = frozenset({CONFIG_DIR, "ANCHORLINE_LOOPBACK_ONLY"})
+RESERVED_VARIABLES = frozenset({CONFIG_DIR, "ANCHORLINE_DEBUG", "ANCHORLINE_LOOPBACK_ONLY"})
 """Variables with the prefix that are no settings."""
 
 MOST_BYTES = 1_000_000
@@ -89,15 +89,20 @@ def toml_layer(content: Content, layer: Layer, origin: str, folder: str = "") ->
     if problem is not None:
         return RawLayer(layer, origin, folder=folder, problems=(_of_file(name, problem),))
     if origin.rpartition("/")[2] == SHARED_FILE:
-        tool = tree.get("tool")
-        tree = _table(_table(tool).get("anchorline"))
+        tool = tree.get("tool", {})
+        ours = tool.get("anchorline", {}) if isinstance(tool, Mapping) else {}
+        for key, value in (("tool", tool), ("tool.anchorline", ours)):
+            if not isinstance(value, Mapping):
+                said = _of_file(name, f"`{key}` must be a table; it is ignored")
+                return RawLayer(layer, origin, folder=folder, problems=(said,))
+        tree = ours
     given, problems = flatten(tree, origin)
     return RawLayer(layer, origin, given, folder, problems)
 
 
-def workspace_layers(read: Reader, folder: str) -> tuple[RawLayer, ...]:
+def workspace_layers(read: Reader, folder: str, called: Callable[[str], str] = str) -> tuple[RawLayer, ...]:
     """The layers of all folders from the workspace folder down to `folder` (relative, forward slashes), weakest
-    first. Folders without configuration have none."""
+    first. Folders without configuration have none. `called` says what people call a file of the workspace."""
     layers: list[RawLayer] = []
     for place in folders_down_to(folder):
         for name in WORKSPACE_FILES:
@@ -105,7 +110,7 @@ def workspace_layers(read: Reader, folder: str) -> tuple[RawLayer, ...]:
             content = read(path)
             if name == SHARED_FILE and not _mentions_us(content):
                 continue
-            layers.append(toml_layer(content, Layer.WORKSPACE, path, place))
+            layers.append(toml_layer(content, Layer.WORKSPACE, called(path), place))
             if content is not None:
                 break
     return tuple(layer for layer in layers if layer.given or layer.problems)
@@ -253,7 +258,3 @@ def _suggestion(key: str, known: Iterable[str]) -> str:
 def _mentions_us(content: Content) -> bool:
     """Whether a file that belongs to other tools too has anything for us: if not, its faults are not ours to report."""
     return isinstance(content, Unreadable) or (content is not None and b"anchorline" in content)
-
-
-def _table(value: object) -> Mapping[str, object]:
-    return value if isinstance(value, Mapping) else {}

@@ -44,11 +44,23 @@ def test_pyproject_holds_a_table_of_ours_among_others() -> None:
     assert layer.problems == ()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[tool]\n", "tool = 3\n", "[tool]\nanchorline = 3\n", "[project]\nname = 'anchorline'\n"]
-)
+@pytest.mark.parametrize("text", ["", "[tool]\n", "[project]\nname = 'anchorline'\n"])
 def test_a_pyproject_without_our_table_says_nothing(text: str) -> None:
     assert _toml(text, "pyproject.toml") == RawLayer(Layer.WORKSPACE, "pyproject.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("tool = 3\n", "`tool`"),
+        ("[tool]\nanchorline = 3\n", "`tool.anchorline`"),
+        ("[[tool.anchorline]]\nstrictness = 'chill'\n", "`tool.anchorline`"),
+    ],
+)
+def test_a_pyproject_whose_place_for_us_is_no_table_is_named_with_the_key(text: str, key: str) -> None:
+    layer = _toml(text, "a/pyproject.toml")
+    assert layer.given == {}
+    assert layer.problems == (f"a/pyproject.toml: {key} must be a table; it is ignored",)
 
 
 FAULTS: list[tuple[str, str | bytes, str]] = [
@@ -205,3 +217,14 @@ def test_a_broken_pyproject_that_does_not_concern_us_is_for_others_to_report() -
 def test_no_content_makes_the_parser_raise(content: bytes) -> None:
     tree, problem = parse_toml(content)
     assert problem is None or tree == {}
+
+
+def test_a_person_may_call_files_of_the_workspace_otherwise() -> None:
+    read = {"docs/.anchorline.toml": b"nope = 1\n"}.get
+    (layer,) = workspace_layers(read, "docs", called="../{}".format)
+    assert layer.folder == "docs"
+    assert layer.problems == ("../docs/.anchorline.toml: unknown setting `nope`; it is ignored",)
+
+
+def test_the_variable_that_shows_tracebacks_is_no_setting() -> None:
+    assert environment_layer({"ANCHORLINE_DEBUG": "1"}).problems == ()
