@@ -71,7 +71,8 @@ def check(
     """
     profile = profile or (Profile.DOCUMENT if snapshot.is_markdown else Profile.CODE)
     if len(snapshot.text) > MAX_LENGTH:
-        reason = f"longer than {MAX_LENGTH:,} characters; split it or add it to review.exclude"
+        named = snapshot.name or "the text"
+        reason = f"{named} is longer than {MAX_LENGTH:,} characters; split it or add it to review.exclude"
         return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.FAILED, reason, Verdict.REQUEST_CHANGES)
     subject = examine(snapshot, workspace, base_text)
     raised, results, finished = run_checks(subject, settings, cancelled)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import disarmed, one_line
+from anchorline.cli.streams import discard, prepare, tell, unwritable
 from anchorline.cli.usual import usual_request
 
 
@@ -16,9 +16,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status. Never raises, and never shows a traceback unless asked to."""
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
-        sys.stdout.flush()
     except BrokenPipeError:
-        _discard_output()
+        discard(sys.stdout)
         return Exit.PIPE_CLOSED
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
@@ -26,24 +25,23 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError):  # a stream that a test put there
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    problem = prepare()
+    if problem is not None:
+        _complain(f"{problem}.")
+        return Exit.USAGE
     try:
-        request = usual_request(arguments)
-        if request is not None:
-            from anchorline.cli.run import run  # noqa: PLC0415 - help and mistakes need no engine
-
-            return run(request)
-        from anchorline.cli.commands import run_command  # noqa: PLC0415 - see `usual`
-
-        return run_command(arguments)
+        return _flushed(_command(arguments))
     except UsageError as problem:
         _complain(f"{one_line(str(problem)).rstrip('.')}.")
         return Exit.USAGE
     except BrokenPipeError:
         raise
     except Exception as error:
+        sentence = unwritable(error)
+        if sentence is not None:
+            discard(sys.stdout)
+            _complain(f"{sentence}.")
+            return Exit.INCOMPLETE
         if os.environ.get("ANCHORLINE_DEBUG"):
             raise
         _complain(
@@ -53,12 +51,22 @@ def _run(arguments: list[str]) -> int:
         return Exit.INCOMPLETE
 
 
+def _command(arguments: list[str]) -> int:
+    request = usual_request(arguments)
+    if request is not None:
+        from anchorline.cli.run import run  # noqa: PLC0415 - help and mistakes need no engine
+
+        return run(request)
+    from anchorline.cli.commands import run_command  # noqa: PLC0415 - see `usual`
+
+    return run_command(arguments)
+
+
+def _flushed(status: int) -> int:
+    """What cannot be written is to be known while there is still an exit status to say it with."""
+    sys.stdout.flush()
+    return status
+
+
 def _complain(sentence: str) -> None:
-    print(disarmed(f"anchorline: {sentence}"), file=sys.stderr)
-
-
-def _discard_output() -> None:
-    """What is still in the buffers goes nowhere, or the interpreter would complain about the pipe when it ends."""
-    with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+    tell(disarmed(f"anchorline: {sentence}"))

@@ -49,12 +49,24 @@ def start(
 
 def run_command(arguments: Sequence[str]) -> int:
     """The exit status of a command. Raises UsageError, in one sentence, for what typer does not accept."""
+    command = typer.main.get_command(app)
     try:
-        status = typer.main.get_command(app).main(list(arguments), prog_name="anchorline", standalone_mode=False)
+        # Not through `main`, which ends the process by itself when the reader of a pipe has gone.
+        with command.make_context("anchorline", list(arguments)) as context:
+            status = command.invoke(context)
+    except typer.Exit as ended:
+        return int(ended.exit_code)
     except typer.TyperException as problem:
-        command = getattr(getattr(problem, "ctx", None), "command_path", "anchorline")
+        context_of_it = getattr(problem, "ctx", None)
+        path = getattr(context_of_it, "command_path", None) or _named(arguments)
         said = one_line(problem.format_message()).replace("Value error, ", "").rstrip(".?")
-        raise UsageError(f"{said}; see `{command} --help`") from None
+        raise UsageError(f"{said}; see `{path} --help`") from None
     except typer.Abort:
         return Exit.INTERRUPTED
     return int(status or 0)
+
+
+def _named(arguments: Sequence[str]) -> str:
+    """The command that a command line begins with: not every mistake knows in which one it was made."""
+    known = {command.callback.__name__ for command in app.registered_commands if command.callback is not None}
+    return f"anchorline {arguments[0]}" if arguments and arguments[0] in known else "anchorline"

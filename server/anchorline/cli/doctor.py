@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from anchorline import __version__
-from anchorline.cli.exits import Exit
+from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import one_line
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ def doctor(
     from anchorline.settings.shown import shown  # noqa: PLC0415
 
     place = absolute(path)
+    try:
+        place.stat()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"{shown_path(place)} cannot be looked at: {why}; check the path") from None
     file = place / "any.md" if place.is_dir() else place
     around = Surroundings(None, trust=trust, command_line={})
     root = around.root_of(file, place if place.is_dir() else None)

@@ -67,5 +67,6 @@ def _incomplete(file: Reviewed, reason: str) -> Reviewed:
 def _text_of(file: Reviewed) -> bytes:
     """What standard input becomes. What could not be read is passed on as it came, or a pipe would lose it."""
     if file.snapshot is None:
-        return stdin_data() + sys.stdin.buffer.read()
+        data, problem = stdin_data()
+        return data if problem is not None else data + sys.stdin.buffer.read()
     return ((BOM if file.snapshot.bom else "") + file.snapshot.text).encode("utf-8")

@@ -31,7 +31,7 @@ def shown_in(root: Path, name: str) -> str:
 def absolute(path: str | Path) -> Path:
     """Absolute and without `..`, but with its links: the name that the person knows."""
     try:
-        return Path(os.path.abspath(path))
+        return Path(os.path.abspath(path))  # noqa: PTH100
     except OSError:
         raise UsageError("the working folder is gone; go to another one, or name files by absolute paths") from None
 
@@ -46,4 +46,4 @@ def working_folder() -> Path | None:
 
 def is_folder(path: Path) -> bool:
     """Also says no, instead of failing, where the path is no valid one or may not be looked at."""
-    return os.path.isdir(path)
+    return os.path.isdir(path)  # noqa: PTH112 - its sibling raises

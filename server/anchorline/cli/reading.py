@@ -50,7 +50,10 @@ class Reviewing:
             snapshot, problem = read_document(target.path, name)
             return snapshot, name, problem
         name = shown_path(self.stdin_name) if self.stdin_name else STDIN
-        snapshot, problem = snapshot_of_bytes(stdin_data(), name)
+        data, problem = stdin_data()
+        if problem is not None:
+            return None, name, f"{name}: {problem}"
+        snapshot, problem = snapshot_of_bytes(data, name)
         if snapshot is not None and not self.stdin_name:
             snapshot = replace(snapshot, language="markdown")
         return snapshot, name, problem
@@ -83,7 +86,8 @@ class Reviewing:
         for problem in found.problems:
             self.say(f"{snapshot.name}: {problem}")
         if found.reason is not None:
-            self.say(f"{snapshot.name}: review {found.status.value}: {found.reason}")
+            names_it = found.reason.startswith(snapshot.name)
+            self.say(found.reason if names_it else f"{snapshot.name}: review {found.status.value}: {found.reason}")
         if self.models_required and self.consulting is None and found.status is Status.COMPLETE:
             found = replace(found, status=Status.INCOMPLETE, reason="no model is configured")
         return Reviewed(snapshot.name, found, snapshot)
@@ -131,9 +135,14 @@ class Reviewing:
 
 
 @cache
-def stdin_data() -> bytes:
-    """Standard input, up to one byte more than is reviewed. It can be read only once."""
-    return sys.stdin.buffer.read(MAX_DOCUMENT + 1)
+def stdin_data() -> tuple[bytes, str | None]:
+    """(standard input, up to one byte more than is reviewed; problem). It can be read only once."""
+    if sys.stdin is None:
+        return b"", "standard input is closed; send a document to it, or name a file."
+    try:
+        return sys.stdin.buffer.read(MAX_DOCUMENT + 1), None
+    except OSError as error:
+        return b"", f"standard input cannot be read: {error.strerror or error}; send a document to it, or name a file."
 
 
 def _switched_off(settings: Settings) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -16,6 +17,7 @@ from anchorline.cli.progress import Progress
 from anchorline.cli.reading import Reviewing
 from anchorline.cli.request import Request
 from anchorline.cli.reviewed import Reviewed
+from anchorline.cli.streams import tell
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target, targets_of
 from anchorline.findings.words import Profile
@@ -40,7 +42,7 @@ def run(request: Request) -> int:
     )
     targets, problems = targets_of(request.paths, around.files_below)
     around.check_since(target.path for target in targets if target.path is not None)
-    for problem in problems:
+    for problem in (*around.problems, *problems):
         said.say(problem)
     with ExitStack() as stack:
         consulting = _consulting(request, around, said)
@@ -118,6 +120,10 @@ def _check(request: Request) -> None:
         raise UsageError("with --fix, `-` stands alone: its fixed text goes to standard output")
     if request.since is not None and STDIN in request.paths and request.stdin_filename is None:
         raise UsageError("--since has nothing to compare standard input with; say by --stdin-filename where it stands")
+    if request.stdin_filename is not None and STDIN not in request.paths:
+        raise UsageError("--stdin-filename goes with `-`, which reads standard input")
+    if request.max_usd is not None and not math.isfinite(request.max_usd):
+        raise UsageError("--max-usd must be a number of US dollars")
     if "" in request.paths:
         raise UsageError("an empty PATH names nothing")
     kind = BY_KEY["provider"].kind
@@ -183,4 +189,4 @@ class _Said:
         if self.progress is not None:
             self.progress.clear()
         line = f"anchorline: {one_line(sentence)}"
-        print(disarmed(line) if self._on_runner else line, file=sys.stderr)
+        tell(disarmed(line) if self._on_runner else line)

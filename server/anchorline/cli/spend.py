@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+from datetime import date
 from typing import Annotated, Literal
 
 import typer
 
-from anchorline.cli.exits import Exit
+from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import one_line
+from anchorline.cli.streams import tell
 
 
 def spend(
@@ -22,6 +23,8 @@ def spend(
     from anchorline.memory.spend import Spending  # noqa: PLC0415
     from anchorline.settings import load  # noqa: PLC0415
 
+    if since and not _is_day(since):
+        raise UsageError(f"--since must be a day as YYYY-MM-DD, not {since!r}")
     settings = load(None).settings
     if not state_file(settings).is_file():
         print("Nothing was spent: no model was asked on this machine.")
@@ -30,7 +33,7 @@ def spend(
     spending = Spending(store)
     lines = spending.lines(by, since)
     for problem in store.problems:
-        print(f"anchorline: {one_line(problem)}", file=sys.stderr)
+        tell(f"anchorline: {one_line(problem)}")
     if not lines:
         print("Nothing was spent" + (f" since {since}." if since else "."))
         return Exit.OK
@@ -44,3 +47,10 @@ def spend(
     print(f"Estimates came to ${foreseen:.4f}, calls to ${spent:.4f}.")
     store.close()
     return Exit.OK
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

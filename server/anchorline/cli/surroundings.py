@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from anchorline.cli.exits import UsageError
@@ -56,7 +56,12 @@ class Surroundings:
             name = f"{folder}/{file.name}" if folder else file.name
             read = None if self._since is None else self._reader_at_revision(file)
             self._settings[key] = load(
-                root, name, trusted=self.trusted(root), command_line=self._command_line, read=read
+                root,
+                name,
+                trusted=self.trusted(root),
+                command_line=self._command_line,
+                read=read,
+                called=partial(shown_in, root),
             )
         return self._settings[key]
 
@@ -72,12 +77,25 @@ class Surroundings:
             return ()
         inside = real / "any"
         root = self.root_of(inside, folder)
-        found = self._walk(root, self.settings_of(inside, root)).files(real)
-        return [folder / file.relative_to(real) for file in found if not self.excluded(file, root)]
+        walk = self._walk(root, self.settings_of(inside, root))
+        found = [file for file in walk.files(real) if not self.excluded(file, root)]
+        # A folder that may not be listed is named like a file: reading it says why nothing in it was reviewed.
+        unlisted = [
+            place
+            for place in dict.fromkeys(walk.unlisted)
+            if place.is_relative_to(real) and not self.excluded(place, root, folder=True)
+        ]
+        return [folder / place.relative_to(real) for place in (*found, *unlisted)]
 
-    def excluded(self, file: Path, root: Path) -> bool:
+    @property
+    def problems(self) -> list[str]:
+        """Sentences about ignore files that were met and do not count."""
+        said = {path: problem for walk in self._walks.values() for path, problem in walk.problems.items()}
+        return [f"{shown_path(path)} {problem}" for path, problem in sorted(said.items())]
+
+    def excluded(self, file: Path, root: Path, *, folder: bool = False) -> bool:
         """Whether the settings of the file's own folder leave it out."""
-        return self._walk(root, self.settings_of(file, root)).is_excluded(file)
+        return self._walk(root, self.settings_of(file, root)).is_excluded(file, folder=folder)
 
     def check_since(self, files: Iterable[Path]) -> None:
         """Before anything is reviewed or fixed: raises UsageError where there is nothing to compare with."""
@@ -120,13 +138,18 @@ class Surroundings:
         assert self._since is not None
         repository, problem = self.moment.repository_of(file)
         if repository is None:
-            raise UsageError(problem or f"--since compares with a repository, and {shown_path(file)} is in none.")
+            raise UsageError(problem or f"--since compares with a repository, and {_standing(file)} is in none.")
         if repository.root not in self._revisions:
             commit, problem = repository.commit(self._since)
             if commit is None:
                 raise UsageError(f"--since: {problem or 'the repository has no commits yet.'}")
             self._revisions[repository.root] = (repository, commit)
         return self._revisions[repository.root]
+
+
+def _standing(file: Path) -> str:
+    """For people: the file, or the folder when what was asked is what holds in a folder."""
+    return shown_path(file if os.path.lexists(file) else file.parent)
 
 
 def _below(root: Path, folder: Path) -> str:

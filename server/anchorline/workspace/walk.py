@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from anchorline.text.grammar import SOURCE_LANGUAGES
 from anchorline.text.snapshot import language_of
-from anchorline.workspace.files import UnreadableError, read_inside
+from anchorline.workspace.files import AbsentError, UnreadableError, read_inside
 from anchorline.workspace.paths import parts_below
 
 if TYPE_CHECKING:
@@ -60,12 +60,18 @@ def patterns_of(lines: Iterable[str]) -> GitIgnoreSpec:
 
 
 class Walk:
-    """Rules for everything below `root`, which is real. Ignore files are read once, when their folder is reached."""
+    """Rules for everything below `root`, which is real. Ignore files are read once, when their folder is reached.
+
+    `unlisted` are folders that were reached and may not be listed; `problems`, sentences about ignore files that do
+    not count, by their paths.
+    """
 
     def __init__(
         self, root: Path, include: Sequence[str] = DEFAULT_INCLUDE, exclude: Sequence[str] = DEFAULT_EXCLUDE
     ) -> None:
         self.root = root
+        self.unlisted: list[Path] = []
+        self.problems: dict[Path, str] = {}
         self._include = patterns_of(include)
         self._exclude = patterns_of(exclude)
         self._ignores: dict[tuple[str, ...], tuple[GitIgnoreSpec, ...]] = {}
@@ -84,7 +90,7 @@ class Walk:
                 yield self.root.joinpath(*parts)
                 continue
             inside: list[tuple[tuple[str, ...], bool]] = []
-            for name, child_is_folder in _listed(self.root.joinpath(*parts)):
+            for name, child_is_folder in self._listed(self.root.joinpath(*parts)):
                 left -= 1
                 child = (*parts, name)
                 if left < 0 or self._skipped(child, is_folder=child_is_folder):
@@ -92,13 +98,13 @@ class Walk:
                 inside.append((child, child_is_folder))
             todo.extend(reversed(inside))
 
-    def is_excluded(self, path: Path) -> bool:
+    def is_excluded(self, path: Path, *, folder: bool = False) -> bool:
         """Whether a file below the root is left out by ignore files, `exclude` or `include`; True when outside."""
         parts = parts_below(self.root, path)
         if not parts or ".git" in parts:
             return True
         last = len(parts)
-        return any(self._ruled_out(parts[:count], is_folder=count < last) for count in range(1, last + 1))
+        return any(self._ruled_out(parts[:count], is_folder=folder or count < last) for count in range(1, last + 1))
 
     def is_ignored(self, parts: Sequence[str], *, folder: bool = False) -> bool:
         """Whether an ignore file leaves out this path (its parts below the root), or a folder above it."""
@@ -136,13 +142,26 @@ class Walk:
         if folder not in self._ignores:
             found: list[GitIgnoreSpec] = []
             for name in reversed(IGNORE_FILES):
+                place = self.root.joinpath(*folder, name)
                 try:
-                    data = read_inside(self.root.joinpath(*folder, name), _MAX_IGNORE_FILE)
-                except UnreadableError:
+                    data = read_inside(place, _MAX_IGNORE_FILE)
+                except AbsentError:
+                    continue
+                except UnreadableError as problem:
+                    self.problems[place] = f"{problem} Until then its rules do not count."
                     continue
                 found.append(patterns_of(data.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()))
             self._ignores[folder] = tuple(found)
         return self._ignores[folder]
+
+    def _listed(self, folder: Path) -> list[tuple[str, bool]]:
+        try:
+            return _listed(folder)
+        except (FileNotFoundError, NotADirectoryError):  # gone since its name was read
+            return []
+        except OSError:
+            self.unlisted.append(folder)
+            return []
 
 
 def walk_root(folder: Path) -> Path:
@@ -155,15 +174,12 @@ def walk_root(folder: Path) -> Path:
 
 def _listed(folder: Path) -> list[tuple[str, bool]]:
     """(name, is a folder) of files and folders, in order. Links, pipes and devices are no part of it."""
-    try:
-        with os.scandir(folder) as entries:
-            return sorted(
-                (entry.name, entry.is_dir(follow_symlinks=False))
-                for entry in entries
-                if entry.is_file(follow_symlinks=False) or (entry.is_dir(follow_symlinks=False) and _plain(entry))
-            )
-    except OSError:
-        return []
+    with os.scandir(folder) as entries:
+        return sorted(
+            (entry.name, entry.is_dir(follow_symlinks=False))
+            for entry in entries
+            if entry.is_file(follow_symlinks=False) or (entry.is_dir(follow_symlinks=False) and _plain(entry))
+        )
 
 
 def _plain(entry: os.DirEntry[str]) -> bool:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from privilege import bound_by_permissions
+
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "anchorline"]
 PLAN = "---\ntype: plan\n---\n\n# Move\n\nThere are 4 steps:\n\n1. Pack\n2. Drive\n3. Unpack\n"
@@ -77,12 +79,69 @@ def test_pipes_and_loops_are_named_and_never_waited_for(tmp_path):
     assert b"loop.md is a loop" in err
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="permissions do not bind an administrator")
+def run_bound(*arguments: str, cwd: Path) -> tuple[int, str, str]:
+    """Like `run`, where permissions bind."""
+    command = bound_by_permissions(*COMMAND, *arguments)
+    done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=DEADLINE, env=environment(), check=False)
+    assert b"Traceback" not in done.stderr
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.fixture
+def closed(tmp_path):
+    """A folder with a file, whose permissions a test takes away; they come back for the cleaning up."""
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    (folder / "a.md").write_text(PLAN)
+    yield folder
+    folder.chmod(0o755)
+
+
 def test_a_file_without_permission_is_named(tmp_path):
     (tmp_path / "plan.md").write_text(PLAN)
     (tmp_path / "plan.md").chmod(0)
-    status, _, err = run("review", "--offline", "plan.md", cwd=tmp_path)
-    assert (status, b"permission" in err) == (3, True)
+    status, _, err = run_bound("review", "--offline", "plan.md", cwd=tmp_path)
+    assert (status, "plan.md cannot be read: permission denied" in err) == (3, True)
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_a_file_in_a_closed_folder_is_named_and_stops_nothing(tmp_path, closed, mode):
+    (tmp_path / "plan.md").write_text(PLAN)
+    closed.chmod(mode)
+    status, out, err = run_bound("review", "--offline", "--format", "json", "closed/a.md", "plan.md", cwd=tmp_path)
+    assert [review["status"] for review in json.loads(out)["reviews"]] == ["failed", "complete"]
+    assert status == 3
+    assert "closed/a.md cannot be read: permission denied" in err
+
+
+@pytest.mark.parametrize("argument", ["closed", "."])
+def test_a_closed_folder_is_named_whether_it_was_named_or_met(tmp_path, closed, argument):
+    closed.chmod(0)
+    status, out, err = run_bound("review", "--offline", "--format", "json", argument, cwd=tmp_path)
+    assert [(review["path"], review["status"]) for review in json.loads(out)["reviews"]] == [("closed", "failed")]
+    assert (status, "closed cannot be read: permission denied" in err) == (3, True)
+
+
+def test_a_closed_folder_that_is_ignored_is_nobody_s_loss(tmp_path, closed):
+    (tmp_path / "plan.md").write_text(PLAN)
+    (tmp_path / ".gitignore").write_text("closed/\n")
+    closed.chmod(0)
+    assert run_bound("review", "--offline", ".", cwd=tmp_path)[::2] == (0, "")
+
+
+def test_an_ignore_file_that_cannot_be_read_is_named(tmp_path):
+    (tmp_path / "plan.md").write_text(PLAN)
+    (tmp_path / ".gitignore").write_text("*.log\n")
+    (tmp_path / ".gitignore").chmod(0)
+    status, _, err = run_bound("review", "--offline", ".", cwd=tmp_path)
+    assert status == 0
+    assert ".gitignore cannot be read: permission denied" in err
+
+
+def test_the_doctor_names_what_it_may_not_look_at(tmp_path, closed):
+    closed.chmod(0)
+    status, _, err = run_bound("doctor", "closed/a.md", cwd=tmp_path)
+    assert (status, err) == (2, "anchorline: closed/a.md cannot be looked at: Permission denied; check the path.\n")
 
 
 def test_colours_stay_away_from_pipes_unless_forced(tmp_path):
@@ -132,6 +191,97 @@ def test_a_reader_that_stops_reading_gets_no_complaint(tmp_path):
         assert process.wait(DEADLINE) == 141
 
 
+def shell(script: str, cwd: Path) -> tuple[int, str, str]:
+    """A command line with redirections; `run` is the command."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'run() {{ "{sys.executable}" -m anchorline "$@"; }}; {script}'],
+        cwd=cwd,
+        capture_output=True,
+        timeout=DEADLINE,
+        env=environment(),
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
+@pytest.mark.parametrize("command", ["review --offline --format=json plan.md", "checks", "--help", "schema", "doctor"])
+def test_a_closed_pipe_is_told_apart_from_findings(tmp_path, command):
+    (tmp_path / "plan.md").write_text(PLAN)
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*COMMAND, *command.split()],
+        cwd=tmp_path,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        timeout=DEADLINE,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such shell there")
+@pytest.mark.parametrize(
+    ("script", "status", "said"),
+    [
+        ("run review --offline plan.md >&-", 2, "standard output is closed"),
+        ("run checks >&-", 2, "standard output is closed"),
+        ("run review --offline - <&-", 3, "standard input is closed"),
+        ("run review --offline --fix - <&-", 3, "standard input is closed"),
+    ],
+)
+def test_a_closed_stream_is_named(tmp_path, script, status, said):
+    (tmp_path / "plan.md").write_text(PLAN)
+    ended, _, err = shell(script, tmp_path)
+    assert (ended, said in err) == (status, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such shell there")
+def test_problems_never_end_up_among_results(tmp_path):
+    (tmp_path / "plan.md").write_text(PLAN)
+    status, out, _ = shell("run review --offline --format json gone.md plan.md 2>&-", tmp_path)
+    assert status == 3
+    assert len(json.loads(out)["reviews"]) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    "command",
+    ["review --offline plan.md", "review --offline --fix - <plan.md", "checks", "schema", "--help", "doctor"],
+)
+def test_a_full_disk_is_named(tmp_path, command):
+    (tmp_path / "plan.md").write_text(PLAN)
+    status, _, err = shell(f"run {command} >/dev/full", tmp_path)
+    assert status == 3
+    assert "standard output cannot be written: No space left" in err
+    assert "internal error" not in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [("review --nope", 2), ("review --offline gone.md", 3), ("review --offline gone.md plan.md", 3)],
+)
+def test_problems_that_cannot_be_written_change_no_exit_status(tmp_path, command, status):
+    (tmp_path / "plan.md").write_text(PLAN)
+    assert shell(f"run {command} 2>/dev/full", tmp_path)[0] == status
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a working folder cannot be deleted there")
+def test_a_working_folder_that_is_gone_hinders_only_relative_paths(tmp_path):
+    (tmp_path / "plan.md").write_text(PLAN)
+    (tmp_path / "gone").mkdir()
+    leave = "cd gone && rmdir ../gone &&"
+    assert shell(f"{leave} run review --offline '{tmp_path}/plan.md'", tmp_path)[0] == 0
+    (tmp_path / "gone").mkdir()
+    status, _, err = shell(f"{leave} run review --offline plan.md", tmp_path)
+    assert (status, "the working folder is gone" in err) == (2, True)
+
+
 @pytest.mark.parametrize("buffering", [{}, {"PYTHONUNBUFFERED": "1"}])
 def test_a_long_report_arrives_whole(tmp_path, buffering):
     for number in range(80):
@@ -172,6 +322,11 @@ def test_a_file_name_that_is_no_text_is_reviewed_too(tmp_path):
         status, out, _ = run("review", "--offline", "--format", format_, ".", cwd=tmp_path)
         assert status == 0
         assert out.decode("utf-8")
+    (tmp_path / "elsewhere").mkdir()
+    name = os.fsencode(tmp_path) + b"/\xff.md"
+    for format_, shown in (("sarif", "/%FF.md"), ("json", "/\ufffd.md")):
+        out = run("review", "--offline", "--format", format_, os.fsdecode(name), cwd=tmp_path / "elsewhere")[1]
+        assert shown in out.decode("utf-8")
 
 
 def test_the_usual_command_line_loads_only_what_it_uses(tmp_path):

@@ -319,3 +319,57 @@ def test_an_internal_error_is_one_sentence_about_one_file(run, monkeypatch):
     assert status == 3
     assert "internal error (RuntimeError)" in err
     assert "Traceback" not in err
+
+
+def test_a_name_that_is_too_long_stops_nothing(run):
+    write("plan.md", CLEAN)
+    status, out, err = run("review", "--offline", "--format", "json", "a" * 300 + ".md", "plan.md")
+    assert status == 3
+    assert [review["status"] for review in reviews(out)] == ["failed", "complete"]
+    assert "File name too long" in err
+
+
+def test_a_configuration_s_fault_is_named_from_where_the_person_stands(run, here, monkeypatch):
+    for name in ("one", "two"):
+        write(f"{name}/.git/HEAD", "")
+        write(f"{name}/.anchorline.toml", "nope = 1\n")
+        write(f"{name}/docs/plan.md", CLEAN)
+    fault = "unknown setting `nope`; it is ignored"
+    err = run("review", "--offline", "one", "two")[2]
+    assert [line for line in err.splitlines() if "nope" in line] == [
+        f"anchorline: one/.anchorline.toml: {fault}",
+        f"anchorline: two/.anchorline.toml: {fault}",
+    ]
+    monkeypatch.chdir(here / "one" / "docs")
+    assert run("review", "--offline", "plan.md")[2] == f"anchorline: ../.anchorline.toml: {fault}\n"
+
+
+def test_a_text_that_is_too_long_is_named_once_in_its_reason(run):
+    write("long.md", "word word\n" * 400_001)
+    _, out, err = run("review", "--offline", "--format", "json", "long.md")
+    assert reviews(out)[0]["reason"].startswith("long.md is longer than 4,000,000 characters;")
+    assert err.count("long.md") == 1
+
+
+def test_a_folder_without_a_repository_is_named_when_it_is_to_be_compared(run, here):
+    write("notes/plan.md", CLEAN)
+    status, _, err = run("review", "--offline", "--since", "HEAD", "notes")
+    assert (status, err) == (2, "anchorline: --since compares with a repository, and notes is in none.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("review", "--stdin-filename", "x.md", "plan.md"), "--stdin-filename goes with `-`"),
+        (("review", "--max-usd", "inf", "plan.md"), "--max-usd must be a number"),
+        (("review", "--max-usd", "nan", "plan.md"), "--max-usd"),
+        (("review", "--since"), "see `anchorline review --help`"),
+        (("spend", "--since", "yesterday"), "--since must be a day"),
+        (("doctor", "gone"), "gone cannot be looked at: No such file or directory"),
+        (("--format",), "see `anchorline --help`"),
+    ],
+)
+def test_an_argument_that_means_nothing_is_refused(run, arguments, said):
+    write("plan.md", CLEAN)
+    status, _, err = run(*arguments)
+    assert (status, said in err) == (2, True), err

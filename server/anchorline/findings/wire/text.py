@@ -31,6 +31,8 @@ def json_text(value: Any) -> str:
 
 def _escaped(found: re.Match[str]) -> str:
     code = ord(found.group())
+    if 0xD800 <= code <= 0xDFFF:  # half a character, from a file name that is no text: many parsers refuse it
+        return "\ufffd"
     if code <= 0xFFFF:
         return f"\\u{code:04x}"
     code -= 0x10000
