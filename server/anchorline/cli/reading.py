@@ -86,7 +86,7 @@ class Reviewing:
         for problem in found.problems:
             self.say(f"{snapshot.name}: {problem}")
         if found.reason is not None:
-            names_it = found.reason.startswith(snapshot.name)
+            names_it = found.reason.startswith(f"{snapshot.name} ")
             self.say(found.reason if names_it else f"{snapshot.name}: review {found.status.value}: {found.reason}")
         if self.models_required and self.consulting is None and found.status is Status.COMPLETE:
             found = replace(found, status=Status.INCOMPLETE, reason="no model is configured")

@@ -110,7 +110,8 @@ class Surroundings:
             return None, None
         revision = self._since or base
         if revision == "HEAD":
-            return repository.head_text(path), None
+            head, problem = repository.commit()
+            return (None, problem) if head is None else (repository.text_at(head, path), None)
         commit, problem = repository.base(revision)
         if commit is None and self._since is not None:
             commit, _ = repository.commit(revision)

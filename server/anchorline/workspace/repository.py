@@ -17,7 +17,7 @@ from anchorline.workspace.files import MAX_DOCUMENT
 from anchorline.workspace.gitdir import GitFolder, find_git_folder
 from anchorline.workspace.objects import BLOB, MAX_FILES, Commit, Entry, Objects, open_objects
 from anchorline.workspace.paths import Kind, parts_below, real_folder
-from anchorline.workspace.revisions import head_problem, merge_base, resolve_revision
+from anchorline.workspace.revisions import head_exists, head_problem, merge_base, resolve_revision
 
 _MAX_INDEX = 256_000_000
 
@@ -56,7 +56,10 @@ class Repository:
         """(commit, problem). For HEAD, no commit and no problem: the repository has none yet."""
         if revision not in self._commits:
             found, problem = resolve_revision(self._git, self._objects, revision)
-            self._commits[revision] = (found, None if revision == "HEAD" else problem)
+            if revision == "HEAD" and found is None:
+                born = head_exists(self._git)
+                problem = "the commit of HEAD is not there, or cannot be read; run git fsck." if born else None
+            self._commits[revision] = (found, problem)
         return self._commits[revision]
 
     def base(self, branch: str) -> tuple[Commit | None, str | None]:

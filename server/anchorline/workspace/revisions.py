@@ -61,6 +61,14 @@ def head_problem(git: GitFolder) -> str | None:
     return None
 
 
+def head_exists(git: GitFolder) -> bool:
+    """Whether HEAD names a commit, be it there or not."""
+    try:
+        return _reference(git, "HEAD") is not None
+    except UnreadableError:
+        return True
+
+
 def merge_base(objects: Objects, a: Commit, b: Commit) -> Commit | None:
     """The newest commit that both histories hold; None when there is none, or it lies too far back."""
     seen = {a.id: 1}

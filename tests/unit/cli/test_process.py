@@ -307,6 +307,27 @@ def test_an_interrupt_ends_it_with_130_and_no_traceback(tmp_path):
         assert process.wait(DEADLINE) == 130
 
 
+def test_an_interrupt_before_anything_is_loaded_is_quiet_too(tmp_path):
+    probe = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'anchorline.cli.app': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from anchorline.__main__ import main\n"
+        "sys.exit(main())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=DEADLINE,
+        env=environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
 def test_any_terminal_can_show_any_text(tmp_path, encoding):
     (tmp_path / "plan.md").write_text(PLAN.replace("Move", "漢字 TBD 😀"), encoding="utf-8")

@@ -283,3 +283,12 @@ def test_the_command_that_trusts_a_repository_can_be_pasted(
     assert problem is not None
     command = problem.partition("`")[2].partition("`")[0]
     assert shlex.split(command) == ["git", "config", "--global", "--add", "safe.directory", str(root)]
+
+
+def test_a_lost_commit_is_not_taken_for_an_empty_repository(repository: Path, git: Git) -> None:
+    head = git(repository, "rev-parse", "HEAD")
+    (repository / ".git/objects" / head[:2] / head[2:]).unlink()
+    commit, problem = opened(repository / "docs/plan.md").commit()
+    assert commit is None
+    assert problem is not None
+    assert "git fsck" in problem
