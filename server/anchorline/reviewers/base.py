@@ -11,6 +11,7 @@ from typing import Protocol
 from anchorline.findings.finding import CHECKS, Quote, Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, DocumentType, FindingType, Severity
 from anchorline.reviewers.units import Unit, read_units
+from anchorline.text.dependencies import Dependency, dependencies
 from anchorline.text.families import Families, learn_families
 from anchorline.text.outline import Outline
 from anchorline.text.snapshot import Snapshot
@@ -116,6 +117,11 @@ class Subject:
     def families(self) -> Families:
         """The families of IDs that the document defines."""
         return learn_families(self.markdown)
+
+    @cached_property
+    def dependencies(self) -> tuple[Dependency, ...]:
+        """What the fields of the plan's units name as their dependencies."""
+        return dependencies(self.markdown, self.families)
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import islice
 from typing import NamedTuple
 
 from anchorline.text.ids import (
@@ -46,11 +47,22 @@ class Label(NamedTuple):
     marked: bool
 
 
+_LABELLED = frozenset((BlockKind.HEADING, BlockKind.ITEM, BlockKind.PARAGRAPH, BlockKind.CELL))
+_NEAR = 100  # characters in which a label has its number
+MAX_IN_ONE = 1_500
+"""IDs that one label may name; more than a document may have altogether."""
+
+
 def labels(outline: Outline) -> Iterator[Label]:
-    text = outline.text
+    """What labels something, in document order; where nothing is claimed, none need be given."""
+    text, prose = outline.text, outline.prose
     section_of_heading = {section.heading.start: index for index, section in enumerate(outline.sections) if index}
     for index, block in enumerate(outline.blocks):
         kind = block.kind
+        if kind not in _LABELLED or (kind is BlockKind.CELL and block.parent != index - 1):
+            continue  # of a row, the first cell
+        if _is_numberless(prose, block):
+            continue
         if kind is BlockKind.HEADING:
             own = section_of_heading.get(block.content.start)
             section = outline.sections[own].parent if own is not None else outline.section_index_at(block.span.start)
@@ -74,9 +86,14 @@ def labels(outline: Outline) -> Iterator[Label]:
             yield from _paragraph_labels(text, block, index, outline.section_index_at(block.span.start))
         elif kind is BlockKind.CELL and block.info != "header":
             row = outline.blocks[block.parent]
-            if outline.children(block.parent)[0] == index:
-                section = outline.section_index_at(block.span.start)
-                yield from _label(text, block.content, Form.CELL, index, section, row.parent, task=False)
+            section = outline.section_index_at(block.span.start)
+            yield from _label(text, block.content, Form.CELL, index, section, row.parent, task=False)
+
+
+def _is_numberless(prose: str, block: Block) -> bool:
+    """Whether the author puts no label there: a cheap look at most blocks. A paragraph may have one on each line."""
+    start, end = block.content
+    return DIGIT.search(prose, start, end if block.kind is BlockKind.PARAGRAPH else min(end, start + _NEAR)) is None
 
 
 def _paragraph_labels(text: str, block: Block, index: int, section: int) -> Iterator[Label]:
@@ -104,7 +121,7 @@ def _line_end(text: str, span: Span) -> int:
 def _label(
     text: str, span: Span, form: Form, block: int, section: int, container: int, *, task: bool
 ) -> Iterator[Label]:
-    if DIGIT.search(text, span.start, min(span.end, span.start + 100)) is None:
+    if DIGIT.search(text, span.start, min(span.end, span.start + _NEAR)) is None:
         return
     lead = LEAD.match(text, *span)
     start = lead.end() if lead else span.start
@@ -123,7 +140,8 @@ def _label(
         return
     marked = after is not None
     strict = marked or form is Form.HEADING or (form is Form.ITEM and task)
-    more = list(_further(text, label.end, span.end, key, read_number(written), is_code or match["word"] != prefix))
+    others = _further(text, label.end, span.end, key, read_number(written), is_code or match["word"] != prefix)
+    more = list(islice(others, MAX_IN_ONE))
     if more:
         after = AFTER_LABEL.match(text, more[-1][1].end, span.end)
         marked = strict = after is not None

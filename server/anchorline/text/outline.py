@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
@@ -57,8 +57,7 @@ class BlockKind(StrEnum):
     RULE = "rule"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One block. `span` covers its lines without the last line end; `content` its own text without markers.
 
     `level` is the heading level, else the depth of nesting. `parent` is the index of the enclosing block, -1 at the
@@ -199,6 +198,8 @@ class Outline:
     @cached_property
     def links(self) -> tuple[Link, ...]:
         """Links and footnote references in the author's own text, in document order."""
+        if "]" not in self._without_code:
+            return ()
         return tuple(
             link
             for block in self.blocks
@@ -352,9 +353,11 @@ def _block(
 ) -> Block:
     assert token.map is not None
     first, last = token.map[0], max(token.map[1] - 1, token.map[0])
-    while last > first and not lines.line_text(last).strip():
+    end = lines.line_span(last).end
+    while last > first and not text[lines.starts[last] : end].strip():
         last -= 1
-    span = Span(lines.starts[min(first, len(lines) - 1)], lines.line_span(last).end)
+        end = lines.line_span(last).end
+    span = Span(lines.starts[min(first, len(lines) - 1)], end)
     # Where this block's own text may begin: after the markers of the blocks that open on the same line.
     begin = span.start
     if parent >= 0:

@@ -111,6 +111,7 @@ _CLOSED = re.compile(r"[ \t]*(?:[.:]|\r?\n|$)")
 _PREPOSITIONS = frozenset(("in", "into", "across", "over", "through", "über", "auf"))
 _MOST_NOUNS = 1500
 _MOST_UNITS = 40
+_MOST_BLOCKS = 6_000  # of announced lists, which are counted in many ways
 _KINDS_OF_UNITS = frozenset(("implementation", "planned", "work", "numbered", "delivery"))
 _NOT_WHOLE_BEFORE = re.compile(
     r"(?:\bof|\bof the|\bleast|\bmost|\babout|\baround|\broughly|\bapprox(?:imately|\.)?|\bnearly|\balmost|\bover"
@@ -188,6 +189,8 @@ def _before_lists(subject: Subject) -> Iterator[_Claim]:
     """Sentences that announce the list right below them."""
     outline = subject.markdown
     plain, blocks = outline.plain, outline.blocks
+    labels = sorted((d.label.start, family.key, d.number) for family in subject.families for d in family.definitions)
+    left = _MOST_BLOCKS
     for index, block in outline.of_kind(BlockKind.PARAGRAPH):
         content = block.content
         if not plain[max(content.start, content.end - 6) : content.end].rstrip("*_ \t").endswith((":", "：")):
@@ -200,7 +203,11 @@ def _before_lists(subject: Subject) -> Iterator[_Claim]:
         match = _announcement(plain, content)
         if match is None:
             continue
-        claim = _compare(subject, match, following)
+        lists = _lists(outline, following)
+        left -= sum(_length(outline, each) for each in lists)
+        if left < 0:
+            return
+        claim = _compare(subject, match, lists, labels)
         if claim is not None:
             yield claim
 
@@ -224,7 +231,15 @@ def _in_so_many(plain: str, start: int, end: int) -> re.Match[str] | None:
     return match
 
 
-def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _Claim | None:
+def _length(outline: Outline, index: int) -> int:
+    """How many blocks a list has, with itself and all that is nested."""
+    end = outline.blocks[index].span.end
+    return bisect_left(outline.blocks, end, lo=index, key=lambda block: block.span.start) - index
+
+
+def _compare(
+    subject: Subject, match: re.Match[str], lists: list[int], labels: list[tuple[int, str, Number]]
+) -> _Claim | None:
     outline = subject.markdown
     stated = value_of(match["number"])
     words = match["noun"].casefold().split()
@@ -233,10 +248,9 @@ def _compare(subject: Subject, match: re.Match[str], following: list[int]) -> _C
         return None
     if any(word in _NO_NOUN or value_of(word) is not None for word in words):
         return None
-    lists = _lists(outline, following)
     if len(outline.children(lists[0])) in (0, 1, stated):
         return None
-    counts = _readings(subject, lists)
+    counts = _readings(subject, lists, labels)
     actual = counts[0]
     if (
         stated in counts
@@ -305,11 +319,9 @@ def _lists(outline: Outline, following: list[int]) -> list[int]:
     return lists
 
 
-def _readings(subject: Subject, lists: list[int]) -> list[int]:
+def _readings(subject: Subject, lists: list[int], labels: list[tuple[int, str, Number]]) -> list[int]:
     """Every number that a reader may count in the lists; the first is the plain one: items of the first list."""
     outline = subject.markdown
-    labels = sorted((d.label.start, family.key, d.number) for family in subject.families for d in family.definitions)
-    starts, keys = [label[0] for label in labels], [label[1:] for label in labels]
     readings: list[int] = []
     total = total_leaves = 0
     for index in lists:
@@ -320,7 +332,8 @@ def _readings(subject: Subject, lists: list[int]) -> list[int]:
         total += len(items)
         total_leaves += leaves
         span = outline.blocks[index].span
-        ranged = len(set(keys[bisect_left(starts, span.start) : bisect_left(starts, span.end)]))
+        within = labels[bisect_left(labels, (span.start,)) : bisect_left(labels, (span.end,))]
+        ranged = len({label[1:] for label in within})
         struck = sum(text.lstrip().startswith("~~") for text in texts)
         boxes = [outline.blocks[item].task for item in items]
         inner = [int(n) for text in texts for n in re.findall(r"(?<![\w.-])(\d{1,3})(?![\w.%-])", text)]

@@ -35,14 +35,14 @@ from collections.abc import Iterator
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
-from anchorline.text.dependencies import Dependency, dependencies
+from anchorline.text.dependencies import Dependency
 from anchorline.text.families import Definition, Families
 
 _Graph = dict[Definition, dict[Definition, Dependency]]
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
-    graph = _graph(dependencies(subject.markdown, subject.families), subject.families)
+    graph = _graph(subject.dependencies, subject.families)
     for cycle in _cycles(graph):
         names = [edge.of.label.of(subject.text) for edge in cycle]
         chain = (

@@ -67,7 +67,11 @@ def _findings(subject: Subject) -> Iterator[Raised]:
 
 def _surplus(outline: Outline, row: int, columns: int) -> Span | None:
     """The text of a row beyond its last column, without empty cells at its ends."""
-    cells = [outline.blocks[cell].span for cell in outline.children(row)[columns:]]
+    beyond = outline.children(row)[columns:]
+    first, last = outline.blocks[beyond[0]].span.start, outline.blocks[beyond[-1]].span.end
+    if not outline.prose[first:last].strip(" \t|"):
+        return None
+    cells = [outline.blocks[cell].span for cell in beyond]
     full = [cell for cell in cells if _is_text(outline.prose[cell.start : cell.end].strip())]
     return Span(full[0].start, full[-1].end) if full else None
 

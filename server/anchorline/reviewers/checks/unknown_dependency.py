@@ -36,14 +36,13 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.reviewers.local_ids import undefined_here
-from anchorline.text.dependencies import dependencies
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
-    outline, families = subject.markdown, subject.families
+    families = subject.families
     missing = [
         dependency
-        for dependency in dependencies(outline, families)
+        for dependency in subject.dependencies
         if families.by_key[dependency.key].is_plan
         and dependency.number not in families.by_key[dependency.key].numbers
         and dependency.number not in families.known[dependency.key]

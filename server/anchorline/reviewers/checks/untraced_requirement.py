@@ -31,6 +31,7 @@ Class
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import islice
 
@@ -74,11 +75,12 @@ def _untraced(subject: Subject, family: Family, works: list[Family]) -> Iterator
     mentions = [
         (m.span.start, m) for m in islice(subject.families.mentions(outline.text), MAX_MENTIONS) if m.key == family.key
     ]
+    starts = sorted(at for at, _ in mentions)
     for work in works:
         units = _units(work)
         if len(units) < 2:
             continue
-        citing = [unit for unit in units if any(at in unit.extent for at, _ in mentions)]
+        citing = [unit for unit in units if _holds(unit.extent, starts)]
         if len(citing) * 3 < len(units) * 2:
             continue
         labels = {definition.label.start for definition in family.definitions}
@@ -116,6 +118,11 @@ def _units(work: Family) -> list[Definition]:
         if known is None or _length(definition.extent) > _length(known.extent):
             best[definition.number] = definition
     return list(best.values())
+
+
+def _holds(span: Span, starts: list[int]) -> bool:
+    """Whether one of the sorted places lies in the span."""
+    return bisect_left(starts, span.start) < bisect_left(starts, span.end)
 
 
 def _length(span: Span) -> int:
