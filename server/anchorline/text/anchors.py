@@ -61,10 +61,15 @@ class Anchors:
         return (*headings, *_html_headings(text))
 
     @cached_property
+    def _heading_names(self) -> Counter[str]:
+        """What most links lead to; the text need not be searched for those."""
+        return Counter(bare(plain(heading)) for heading in self._headings)
+
+    @cached_property
     def _plain_names(self) -> Counter[str]:
         """What most renderers agree on: the headings, and the anchors that are written out."""
         text = self.outline.text
-        names = Counter(bare(plain(heading)) for heading in self._headings)
+        names = Counter(self._heading_names)
         names.update(bare(match[1]) for match in _ATTRIBUTE.finditer(text))
         names.update(bare(next(filter(None, match.groups()))) for match in _CUSTOM.finditer(text))
         return names
@@ -86,7 +91,13 @@ class Anchors:
         """Whether some renderer would find it, or makes such anchors itself. `fragment`: as written, without `#`."""
         fragment = unquote(fragment).removeprefix("user-content-")
         name = bare(fragment)
-        if not name or name in self._plain_names or _GENERATED.match(fragment) or len(self._headings) > _MOST_HEADINGS:
+        if (
+            not name
+            or name in self._heading_names
+            or name in self._plain_names
+            or _GENERATED.match(fragment)
+            or len(self._headings) > _MOST_HEADINGS
+        ):
             return True
         names = self._all_names
         if name in names or bare(_ascii(fragment)) in names:

@@ -11,6 +11,7 @@ from anchorline.reviewers import base
 from anchorline.reviewers.base import NoWorkspace, Subject
 from anchorline.reviewers.checks import count_mismatch, dependency_cycle, unknown_dependency, untraced_requirement
 from anchorline.text import labels as labels_module
+from anchorline.text.anchors import Anchors
 from anchorline.text.families import learn_families
 from anchorline.text.labels import MAX_IN_ONE, labels
 from anchorline.text.outline import read_outline
@@ -84,3 +85,11 @@ def test_a_place_is_looked_up_in_a_span_as_one_by_one(places: list[int], a: int,
     span = Span(min(a, b), max(a, b))
     found = untraced_requirement._holds(span, sorted(places))
     assert found == any(at in span for at in places)
+
+
+def test_links_to_headings_need_no_search_of_the_text() -> None:
+    anchors = Anchors(read_outline('# The Risks\n\n<a id="here"></a>\n'))
+    assert anchors.has("the-risks")
+    assert "_plain_names" not in vars(anchors)
+    assert anchors.has("here")
+    assert not anchors.has("there")
