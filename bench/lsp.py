@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -87,10 +88,11 @@ def plan_with_faults(size: int) -> str:
 class Server:
     """A process that is spoken to over its pipes, one message at a time."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], env: Mapping[str, str] | None = None) -> None:
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**os.environ, **(env or {})},
+        )  # fmt: skip
         self._id = 0
 
     def send(self, message: Message) -> None:
@@ -162,8 +164,8 @@ class Server:
 
 
 @contextmanager
-def running(command: list[str]) -> Iterator[Server]:
-    server = Server(command)
+def running(command: list[str], env: Mapping[str, str] | None = None) -> Iterator[Server]:
+    server = Server(command, env)
     try:
         yield server
     finally:

@@ -17,6 +17,7 @@ import select
 import socket
 import ssl
 import threading
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +34,8 @@ EMPTY = '{"findings": [], "residual_risks": [], "deferred_questions": []}'
 @dataclass
 class Say:
     """A whole answer as a stream. `pieces`: how many deltas; `gate`: wait for it before the answer begins; `pause`:
-    wait for it after the first delta; `thinking`: a thinking block comes first."""
+    wait for it after the first delta; `thinking`: a thinking block comes first. `delay_s` and `pace_s`: seconds before
+    the answer begins and between its deltas, for measurements."""
 
     text: str = EMPTY
     stop_reason: str = "end_turn"
@@ -43,6 +45,8 @@ class Say:
     thinking: bool = False
     usage: Mapping[str, int] | None = None
     model: str | None = None
+    delay_s: float = 0.0
+    pace_s: float = 0.0
 
 
 @dataclass
@@ -146,6 +150,7 @@ class Endpoint:
         self.seen: list[Seen] = []
         self.bills: list[Bill] = []
         self.left: list[str] = []  # reviewers whose client went away in the middle
+        self.ended: list[float] = []  # when the last byte of each whole answer was written, by time.perf_counter
         self.changed = threading.Condition()
         self.stopping = threading.Event()
         self._uses: Counter[str] = Counter()
@@ -279,6 +284,7 @@ class _Handler(BaseHTTPRequestHandler):
         match behaviour:
             case Say():
                 self._wait(behaviour.gate)
+                self._take(behaviour.delay_s)
                 self._stream(endpoint, seen, behaviour)
             case Whole():
                 bill = endpoint.bill(seen, behaviour.text)
@@ -342,6 +348,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._delta(say.text[start : start + size], index)
             if number == 0:
                 self._wait(say.pause)
+            self._take(say.pace_s)
         self._event("content_block_stop", {"index": index})
         output = (say.usage or {}).get("output_tokens", bill.output)
         self._event(
@@ -350,6 +357,8 @@ class _Handler(BaseHTTPRequestHandler):
         )
         self._event("message_stop", {})
         self._chunk(b"")
+        ended = time.perf_counter()
+        endpoint.note(lambda: endpoint.ended.append(ended))
 
     def _open_stream(self, length: int | None = None) -> None:
         self._chunked = length is None
@@ -395,6 +404,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _wait(self, event: threading.Event | None) -> None:
         if event is not None and not event.wait(PATIENCE_S):
             raise TimeoutError("the test never let the answer go on")
+
+    def _take(self, seconds: float) -> None:
+        if seconds:
+            time.sleep(seconds)
 
     def _until_client_leaves(self, endpoint: Endpoint) -> None:
         """Ends with an OSError when the client closes the connection, or quietly with the endpoint."""
