@@ -20,6 +20,8 @@ COMMIT, TREE, BLOB, TAG = 1, 2, 3, 4
 MAX_OBJECT = 64_000_000
 MAX_FILES = 500_000
 _MAX_PACK_FILES = 10_000
+_MAX_TREES = 1_000  # that are kept read, with
+_MAX_KEPT = 100_000  # entries
 _MAX_DEPTH = 200
 _ID = 20
 
@@ -57,6 +59,7 @@ class Objects:
     def __init__(self, folder: Path, odb: Odb) -> None:
         self._folder = folder
         self._odb = odb
+        self._trees: dict[str, dict[bytes, Entry]] = {}
 
     def read(self, object_id: str, limit: int = MAX_OBJECT) -> tuple[int, bytes] | None:
         """(type, content); None when it is absent (a shallow or partial clone), damaged or larger than `limit`."""
@@ -118,8 +121,16 @@ class Objects:
         for part in parts:
             if entry is None or not entry.is_folder:
                 return None
-            entry = next((found for found in self.entries(entry.id) if found.name == part), None)
+            entry = self._named(entry.id).get(part)
         return entry
+
+    def _named(self, tree: str) -> dict[bytes, Entry]:
+        """The entries by name. The id of a tree is a hash of its content, so what was read once stays true."""
+        if tree not in self._trees:
+            if len(self._trees) >= _MAX_TREES or sum(map(len, self._trees.values())) > _MAX_KEPT:
+                self._trees.clear()
+            self._trees[tree] = {entry.name: entry for entry in reversed(self.entries(tree))}  # the first counts
+        return self._trees[tree]
 
     def files(self, tree: str) -> Iterator[bytes]:
         """Paths of all files below a tree, submodules too; at most MAX_FILES entries are looked at."""

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from anchorline.reviewers.base import Existence
 from anchorline.workspace import moment as module
 from anchorline.workspace.known import KnownFiles
 from anchorline.workspace.moment import Listings, Moment
+from anchorline.workspace.objects import Objects
 from anchorline.workspace.walk import Walk
 from anchorline.workspace.workspace import FileWorkspace
 from workspace_kit import Git, write
@@ -113,3 +115,17 @@ def test_the_comparisons_of_one_document_are_bounded(tmp_path: Path, monkeypatch
     ]
     assert workspace.near_matches("sub/note-01.md") == ("note-01.md",)  # the same name needs no comparison by letters
     assert asked == [True, True, False, False]
+
+
+def test_each_tree_is_read_once_however_many_paths_are_looked_up(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment, read = Moment(), []
+    entries = Objects.entries
+    monkeypatch.setattr(Objects, "entries", lambda self, tree: read.append(tree) or entries(self, tree))
+    for name in NAMES:
+        workspace = FileWorkspace(repository / "docs" / name, moment=moment)
+        assert workspace.beside(f"gone-{name}") is workspace.beside(f"guide/{name}") is Existence.MISSING
+        assert workspace.beside("guide/setup.md") is Existence.FILE
+    assert read
+    assert len(read) == len(set(read))
