@@ -167,6 +167,29 @@ def test_a_fix_that_was_undone_after_another_review_is_never_again_part_of_fix_a
     assert actions(able, at(0, 3), only=["source.fixAll"]) == []
 
 
+def test_a_fix_that_was_undone_stays_out_of_fix_all_when_the_document_is_closed_and_opened_again(able):
+    opened(able, "a teh plan\n")
+    able.change(PLAN, 2, replace(at(0, 2, end=5), "the"))
+    able.change(PLAN, 3, replace(at(0, 3, end=5), "eh"))
+    able.diagnostics(PLAN, 3)
+    able.notify("textDocument/didClose", {"textDocument": {"uri": PLAN}})
+    opened(able, "a teh plan\n")
+    assert actions(able, at(0, 3), only=["source.fixAll"]) == []
+
+
+def test_a_line_that_was_silenced_just_now_is_no_part_of_fix_all(able):
+    opened(able, "a teh plan\n")
+    able.change(PLAN, 2, replace(at(0, 0), "<!-- anchorline-disable-next-line word-teh -->\n"))
+    assert actions(able, at(1, 3), only=["source.fixAll"]) == []
+
+
+def test_an_editor_that_takes_no_edits_is_told_so(ready):
+    opened(ready, "a teh plan\n")
+    assert ready.command("applySafeFixes", PLAN)["result"] == 0
+    assert any(m.get("method") == "window/showMessage" for m in ready.seen)
+    assert not any(m.get("method") == "workspace/applyEdit" for m in ready.drained())
+
+
 def test_code_actions_of_an_unknown_document_are_null(able):
     assert actions(able, at(0, 0)) is None
 

@@ -73,6 +73,17 @@ def test_every_change_is_followed_by_the_findings_at_their_new_places(ready):
     assert [d["range"] for d in ready.diagnostics(PLAN, 7)] == [at(3, 0, end=3), at(4, 0, end=5)]
 
 
+@pytest.mark.parametrize("text", [None, 5, True])
+def test_a_change_whose_text_is_no_text_changes_nothing(ready, text):
+    opened(ready, "a\nteh plan\n")
+    ready.change(PLAN, 2, {"text": text})
+    ready.change(PLAN, 3, replace(at(0, 0), "x"))
+    assert [d["range"] for d in ready.diagnostics(PLAN, 3)] == [at(1, 0, end=3)]
+    ready.notify("textDocument/didSave", {"textDocument": {"uri": PLAN}, "text": text})
+    ready.change(PLAN, 4, replace(at(0, 0), "y"))
+    assert [d["range"] for d in ready.diagnostics(PLAN, 4)] == [at(1, 0, end=3)]
+
+
 def test_several_changes_of_one_message_apply_one_after_the_other(ready):
     opened(ready, "teh plan\n")
     ready.change(PLAN, 2, replace(at(0, 0), "abc "), replace(at(0, 0, end=3), "x\n"), replace(at(0, 0), "> "))

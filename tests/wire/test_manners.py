@@ -360,11 +360,12 @@ def test_over_tcp_one_client_is_served_until_it_exits():
         server.close()
 
 
-def test_over_tcp_a_first_line_that_is_no_header_closes_the_connection():
+@pytest.mark.parametrize("sent", [b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"A" * 100], ids=["line", "no end"])
+def test_over_tcp_a_first_line_that_is_no_header_closes_the_connection(sent):
     server, port = tcp_server()
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=DEADLINE) as connection:
-            connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            connection.sendall(sent)
             assert connection.recv(1) == b""
         assert server.ended() == 1
     finally:

@@ -173,6 +173,11 @@ def test_status_says_paused_and_cancelled(client):
     client.wait_for(lambda m: m.get("method") == "anchorline/status" and m["params"]["state"] == "idle")
     client.command("pause", PLAN)
     assert states(client)[-1] == "paused"
+    client.change(PLAN, 2, {"text": "teh\n"})
+    client.command("review", PLAN)
+    client.diagnostics(PLAN, 2)
+    client.drained()
+    assert states(client)[-1] == "paused"
 
 
 # --- progress

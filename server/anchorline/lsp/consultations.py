@@ -124,6 +124,7 @@ class Consultations:
 
         if consultation.waiting and consultation.paused is None:
             tell(f"0 of {len(states)}")
+            server.worker.submit(lambda _: consultation.prepare())
         answers = await consultation.ask(done)
         board.readers = ()
         return answers

@@ -147,6 +147,9 @@ class Planned:
     def remember(self, answer: Consent, *, this_file: bool) -> None:
         self.store.set_fact(self._key(this_file=this_file), _KINDS.get(answer))
 
+    def prepare(self) -> None:
+        self.checked.haystack.prepare()
+
     async def ask(self, on_done: Callable[[str, str], None]) -> Sequence[Answered]:
         def done(name: str, outcome: ReviewerOutcome) -> None:
             on_done(name, outcome.value)

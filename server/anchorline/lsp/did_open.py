@@ -19,5 +19,5 @@ def handle(ls: Session, params: types.DidOpenTextDocumentParams) -> None:
     if document is None or ls.is_own_report(document):
         ls.documents.close(item.uri)
         return
-    ls.boards[document.key] = Board()
+    ls.boards[document.key] = Board(undone=ls.undone.setdefault(document.key, set()))
     ls.schedule.opened(document)

@@ -19,7 +19,7 @@ def handle(ls: Session, params: types.DidSaveTextDocumentParams) -> None:
     document = ls.documents.get(params.text_document.uri)
     if document is None:
         return
-    if params.text is not None and (steps := ls.documents.resync(document, params.text)):
+    if isinstance(params.text, str) and (steps := ls.documents.resync(document, params.text)):
         log.warning("version %d was not what the client saved; its text is taken over", document.version)
         moved(ls, document, ls.boards[document.key], steps)
     ls.schedule.saved(document)

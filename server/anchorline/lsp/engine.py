@@ -85,6 +85,10 @@ class Consultation(Protocol):
         """On the worker's thread."""
         ...
 
+    def prepare(self) -> None:
+        """On the worker's thread, while answers are awaited: what can be done before they are there."""
+        ...
+
     async def ask(self, on_done: Callable[[str, str], None]) -> Any:
         """On the event loop. `on_done` is told of each reviewer and its outcome. Cancelling closes connections."""
         ...

@@ -65,6 +65,12 @@ class Arguments:
                 return held.finding
         raise self.bad("argument 2 must be the id of a finding of this document")
 
+    def takes_edits(self) -> bool:
+        """Whether the editor lets a server edit; where it does not, the person is told."""
+        if not self.ls.client.apply_edit:
+            self.ls.show_message("This editor takes no edits from Anchorline; use the quick fixes of the findings.")
+        return self.ls.client.apply_edit
+
     def bad(self, reason: str) -> JsonRpcInvalidParams:
         return JsonRpcInvalidParams(f"{self.command}: {reason}")
 
@@ -104,6 +110,8 @@ def _apply_safe_fixes(given: Arguments) -> int:
     """How many fixes were handed to the editor."""
     given.at_most(1)
     document, board = given.document()
+    if not given.takes_edits():
+        return 0
     shown = publish.shown(given.ls, document, board).findings
     edits, fixed = fixes.combined(document, board, shown, Route.APPLY)
     if edits:
@@ -115,6 +123,8 @@ def _apply_proposed(given: Arguments) -> int:
     """How many fixes the person is asked about: in the editor's own preview, or else in one question."""
     given.at_most(1)
     document, board = given.document()
+    if not given.takes_edits():
+        return 0
     shown = publish.shown(given.ls, document, board).findings
     edits, fixed = fixes.combined(document, board, shown, Route.PROPOSED)
     if edits:
@@ -183,9 +193,10 @@ def _dismiss(given: Arguments) -> None:
 
 
 def _undismiss_all(given: Arguments) -> int:
-    """How many decisions were taken back."""
+    """How many decisions were taken back. Fixes that were undone may be made again, too: the person starts over."""
     given.at_most(1)
-    document, _ = given.document()
+    document, board = given.document()
+    board.undone.clear()
     taken_back = given.ls.decisions.forget(document.key)
     _show_again(given.ls)
     return taken_back
@@ -257,6 +268,8 @@ def _clear_cache(given: Arguments) -> None:
 def _debug_information(given: Arguments) -> str:
     """What helps to understand a report of a fault: versions, client, settings in force. No text, no keys."""
     given.at_most(1)
+    if given.optional(0) is not None:
+        given.text(0, "the URI of a document")
     ls = given.ls
     lines = [
         f"anchorline {anchorline.__version__}, Python {platform.python_version()} on {sys.platform}, pid {os.getpid()}",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from anchorline.evidence.fix import combine, plan_fix, section_span
+from anchorline.findings.finding import Finding
 from anchorline.findings.words import Route
 from anchorline.lsp.board import Board, Held, fix_key
 from anchorline.lsp.documents import Document
@@ -71,10 +73,31 @@ def combined(
     """
     fixes = []
     of_now = fixer(document, board)
+    silenced = _silenced(document, findings)
     for at, held in enumerate(findings):
-        if held.finding.route is not route or fix_key(held.finding) in board.undone:
+        if held.finding.route is not route or fix_key(held.finding) in board.undone or held.finding.id in silenced:
             continue
         if edits := of_now.fix_of(held):
             fixes.append((at, edits))
     together = combine(fixes, document.text, faults=of_now.faults)
     return together.edits, tuple(findings[at] for at, _ in fixes if at not in together.losers)
+
+
+def _silenced(document: Document, findings: Sequence[Held]) -> set[str]:
+    """Findings that a comment silences which was written since they were raised."""
+    if "anchorline-disable" not in document.text:
+        return set()
+    from anchorline.gates.base import GateContext  # noqa: PLC0415 - few documents have such comments
+    from anchorline.gates.silence import silence  # noqa: PLC0415
+    from anchorline.text.outline import read_outline  # noqa: PLC0415
+
+    snapshot = document.snapshot()
+    outline = read_outline(snapshot.text, snapshot.lines) if snapshot.is_markdown else None
+    standing = tuple(_as_it_stands(held) for held in findings if held.stands)
+    kept = silence(standing, GateContext(snapshot, outline=outline)).findings
+    return {finding.id for finding in standing} - {finding.id for finding in kept}
+
+
+def _as_it_stands(held: Held) -> Finding:
+    pairs = zip(held.finding.evidence, held.state.marks, strict=True)
+    return replace(held.finding, evidence=tuple(replace(evidence, span=mark.span) for evidence, mark in pairs))

@@ -110,7 +110,11 @@ class Schedule:
 
     def _unless_paused(self, document: Document, reason: Reason) -> None:
         board = self._server.boards.get(document.key)
-        if board is not None and not self._is_paused(board):
+        if board is None:
+            return
+        if self._is_paused(board):
+            status.send(self._server, document, board, "paused")
+        else:
             self._start(document, reason)
 
     def _start(
@@ -177,6 +181,8 @@ class Schedule:
         now = publish.publish(self._server, document, board)
         assert board.review is not None
         state, words = _verdict(board.consulted or board.review, len(now.findings) + now.more)
+        if self._is_paused(board):
+            state = "paused"  # a review that was asked for does not end the pause
         status.send(self._server, document, board, state, words)
         return words
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from anchorline.lsp import report, uris
-from anchorline.lsp.board import Board
+from anchorline.lsp.board import Board, FixKey
 from anchorline.lsp.configuration import Configuration
 from anchorline.lsp.decisions import Decisions, SessionDecisions
 from anchorline.lsp.documents import Document, Documents
@@ -45,6 +45,8 @@ class Session:
         self.folders = folders
         self.documents = Documents(client.encoding)
         self.boards: dict[str, Board] = {}
+        self.undone: dict[str, set[FixKey]] = {}
+        """Fixes that the person took back, by document: closing it takes nothing back."""
         self.configuration = Configuration(options=client.settings)
         self.tasks = Tasks()
         self.worker = Worker()

@@ -15,10 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 MAX_BODY = 256 * 1024 * 1024
+_LONGEST_NAME = 64
 _MAX_LINE = 64 * 1024
 # A broken header is followed by a body without a line end, so the next good header may stand at the end of a line.
 _LENGTH = re.compile(rb"content-length:[ \t]*(\d{1,12})[ \t]*\r?\n\Z", re.IGNORECASE)
 _HEADER = re.compile(rb"[A-Za-z][A-Za-z0-9-]{0,63}:[^\r\n]*\r?\n\Z")
+_HEADER_START = re.compile(rb"[A-Za-z][A-Za-z0-9-]{0,62}(?::|\Z)")
 
 
 class NoHeaderError(Exception):
@@ -55,6 +57,16 @@ class _Lines:
         del self._buffer[: at + 1]
         return line
 
+    def start(self) -> bytes:
+        """The first line, or as much of it as a header's name can have; it stays to be read."""
+        while b"\n" not in self._buffer and len(self._buffer) < _LONGEST_NAME:
+            chunk = self._read(65536)
+            if not chunk:
+                break
+            self._buffer += chunk
+        end = self._buffer.find(b"\n")
+        return bytes(self._buffer[: end + 1 if end >= 0 else _LONGEST_NAME])
+
     def exactly(self, count: int) -> bytes | None:
         """`count` bytes, or None when the input ends before them."""
         while len(self._buffer) < count:
@@ -73,6 +85,8 @@ def bodies(read: Callable[[int], bytes], *, first_line_decides: bool = False) ->
     length: int | None = None
     refused = False
     first = first_line_decides
+    if first and not _HEADER_START.match(lines.start()):
+        raise NoHeaderError  # whatever follows: a client that never ends its line would hold the only place
     while line := lines.line():
         if first and not _HEADER.match(line):
             raise NoHeaderError

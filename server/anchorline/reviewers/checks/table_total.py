@@ -88,8 +88,9 @@ def _run(subject: Subject) -> Iterator[Raised]:
         labels = [_said(outline, row[0]) if row else "" for row in body]
         if any(_PARTIAL_ROW.search(label[:200]) for label in labels) or _is_grouped(outline, body):
             continue
-        around = outline.text[max(0, table.span.start - _AROUND_BEFORE) : table.span.start]
-        if _CAVEAT.search(around + outline.text[table.span.end : table.span.end + _AROUND_AFTER]):
+        # The author's own words only: what a review has put off into the document speaks of other things.
+        around = outline.prose[max(0, table.span.start - _AROUND_BEFORE) : table.span.start]
+        if _CAVEAT.search(around + outline.prose[table.span.end : table.span.end + _AROUND_AFTER]):
             continue
         for column in range(1, min(len(header), len(last))):
             if _NOT_ADDED.search(header[column].of(outline.text)[:200]):
