@@ -163,5 +163,4 @@ def test_the_same_change_in_other_words_is_no_contradiction():
 def test_a_flood_of_the_same_finding_is_one():
     flood = tuple(worker(reviewer=f"r{number % 7}") for number in range(400))
     passed = merge(flood, context(RETRIES))
-    assert passed.merged == 400 - len(passed.findings)
-    assert len(passed.findings) < 10
+    assert (len(passed.findings), passed.merged) == (1, 399)

@@ -26,7 +26,7 @@ UNLIKE = 0.24
 
 _OVERLAP = 0.05  # the whole of the shorter evidence shared
 _ONE_VOICE = 0.1  # a reviewer raises each cause once: its own two are rarely one
-_CERTAIN = 2.0  # the same edit
+_CERTAIN = 2.0
 _NEVER = -2.0
 _CAUTION = list(AutofixClass)
 
@@ -53,24 +53,37 @@ def likeness(findings: Sequence[Finding], context: GateContext) -> dict[tuple[in
             continue
         own = set(a.reviewers) & set(b.reviewers)
         pairs[i, j] = value + _OVERLAP * evidence_overlap(a, b) - (_ONE_VOICE if own else 0.0)
-    return pairs | dict.fromkeys(_certain(findings), _CERTAIN)
+    return pairs | dict.fromkeys(_same_edits(findings), _CERTAIN)
 
 
-def _certain(findings: Sequence[Finding]) -> Iterator[tuple[int, int]]:
-    """Pairs that need no likeness: the same edit, or the same check on the same place."""
+def _same_edits(findings: Sequence[Finding]) -> Iterator[tuple[int, int]]:
+    """Pairs that would make the very same change."""
     first: dict[Hashable, int] = {}
     for index, finding in enumerate(findings):
-        key: Hashable = (finding.rule, finding.span) if finding.from_checks else None
-        if not finding.from_checks and finding.edits:
-            key = frozenset((edit.span, edit.new) for edit in finding.edits)
-        if key is not None and first.setdefault(key, index) != index:
-            yield first[key], index
+        change = frozenset((edit.span, edit.new) for edit in finding.edits)
+        if change and not finding.from_checks and first.setdefault(change, index) != index:
+            yield first[change], index
+
+
+def _repeated(findings: Sequence[Finding]) -> list[list[int]]:
+    """Indexes of findings that say the same to the letter, or are one check on one place.
+
+    Every finding is in one group; groups are in the order of their first.
+    """
+    groups: dict[Hashable, list[int]] = {}
+    for index, finding in enumerate(findings):
+        spans = tuple(evidence.span for evidence in finding.evidence)
+        said = (finding.title, finding.why_it_matters, finding.suggested_fix, finding.edits, spans)
+        key: Hashable = (finding.rule, finding.span) if finding.from_checks else said
+        groups.setdefault(key, []).append(index)
+    return list(groups.values())
 
 
 def _clusters(findings: tuple[Finding, ...], context: GateContext) -> list[list[int]]:
     """Indexes of findings that are one, each cluster in order, clusters by their first."""
-    pairs = likeness(findings, context)
-    cluster_of = {index: [index] for index in range(len(findings))}
+    groups = _repeated(findings)
+    pairs = likeness([findings[group[0]] for group in groups], context)
+    cluster_of = {index: [index] for index in range(len(groups))}
     for _, i, j in sorted((-value, i, j) for (i, j), value in pairs.items() if value >= SAME):
         a, b = cluster_of[i], cluster_of[j]
         if a is b:
@@ -80,7 +93,8 @@ def _clusters(findings: tuple[Finding, ...], context: GateContext) -> list[list[
             joined = sorted(a + b)
             for index in joined:
                 cluster_of[index] = joined
-    return [cluster for index, cluster in cluster_of.items() if cluster[0] == index]
+    ones = [cluster for index, cluster in cluster_of.items() if cluster[0] == index]
+    return [sorted(index for one in cluster for index in groups[one]) for cluster in ones]
 
 
 def _merged(cluster: list[Finding]) -> Finding:
