@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import ssl
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -253,6 +256,34 @@ def test_models_can_be_required(run, monkeypatch):
 def test_offline_sends_nothing_whatever_key_there_is(review):
     _, one, _, endpoint = review({}, "--offline")
     assert (list(outcomes(one)), endpoint.seen) == (["checks"], [])
+
+
+def test_a_self_signed_certificate_is_not_trusted(run, here, monkeypatch):
+    if shutil.which("openssl") is None:
+        pytest.skip("makes its certificate with openssl")
+    certificate, key = here / "certificate.pem", here / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
+         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(certificate, key)
+    with Endpoint(tls=tls) as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        monkeypatch.setenv("ANCHORLINE_TIMEOUT_S", "5")
+        status, _, err = run("review", "plan.md")
+        assert (status, endpoint.seen) == (3, [])
+        assert "SSL_CERT_FILE" in err
+
+
+def test_nobody_listening_is_one_sentence(run, monkeypatch):
+    with Endpoint() as endpoint:
+        address = endpoint.url
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", address)
+    status, _, err = run("review", "plan.md")
+    assert status == 3
+    assert "cannot be reached" in err
 
 
 def test_a_script_answers_like_a_model(run):
