@@ -1,3 +1,5 @@
+import pytest
+
 from anchorline.gates.agreement import agreement
 from anchorline.gates.contradiction import contradiction
 from anchorline.gates.merge import merge
@@ -90,3 +92,75 @@ def test_one_reviewer_never_disagrees_with_itself():
     a = finding(TEXT, "one hour", edits=(("one hour", "one hour, two"),), reviewer="checks", rule="unlisted-file")
     b = finding(TEXT, "two hours", edits=(("one hour", "one hour, three"),), reviewer="checks", rule="unlisted-file")
     assert contradiction((a, b), context(TEXT)).findings == (a, b)
+
+
+RETRIES = """# Plan
+
+## Worker
+
+The worker retries 3 times and then drops the job.
+
+## Summary
+
+A failed job is retried up to 5 times.
+"""
+
+
+def worker(quote: str = "retries 3 times", **options):
+    return finding(RETRIES, quote, **options)
+
+
+def test_the_same_claim_in_other_words_is_one_finding():
+    a = worker(
+        title="Retry count is 3 in Worker and 5 in Summary",
+        why="Whoever builds the worker stops after three retries while the summary promises five.",
+        fix="Use one retry count in both sections.",
+    )
+    b = worker(
+        reviewer="feasibility",
+        title="Worker and Summary disagree on the retry count",
+        why="The summary promises more retries than the worker makes, so jobs are dropped early.",
+        fix="Decide on one retry count.",
+    )
+    assert len(merge((a, b), context(RETRIES)).findings) == 1
+
+
+def test_findings_on_different_sections_stay_two_whatever_they_say():
+    a, b = worker(), worker("retried up to 5 times", reviewer="feasibility")
+    assert len(merge((a, b), context(RETRIES)).findings) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Remove the retry limit from Worker.", "Keep the retry limit in Worker."),
+        ("Increase the retry limit.", "Lower the retry limit."),
+        ("Set the retry limit to 3.", "Set the retry limit to 5."),
+    ],
+)
+def test_opposite_advice_never_merges_and_becomes_a_decision(one, other):
+    a, b = worker(fix=one), worker(fix=other, reviewer="feasibility")
+    unmerged = merge((a, b), context(RETRIES)).findings
+    assert len(unmerged) == 2
+    (both,) = contradiction(unmerged, context(RETRIES)).findings
+    assert both.category == "contradiction"
+    assert one.rstrip(".") in both.suggested_fix
+    assert other.rstrip(".") in both.suggested_fix
+
+
+def test_one_that_takes_out_what_the_other_writes_is_not_the_same():
+    a = worker(edits=(("drops the job", "discards the task"),))
+    b = worker(edits=(("A failed job", "A failed job (once the worker drops the job)"),), reviewer="feasibility")
+    assert len(merge((a, b), context(RETRIES)).findings) == 2
+
+
+def test_the_same_change_in_other_words_is_no_contradiction():
+    a = worker(edits=(("drops the job", "moves the job to the dead-letter queue"),))
+    b = worker(edits=(("drops the job", "moves the job to the dead-letter queue, once"),), reviewer="feasibility")
+    assert len(merge((a, b), context(RETRIES)).findings) == 1
+
+
+def test_a_flood_of_the_same_finding_is_one():
+    flood = tuple(worker(reviewer=f"r{number % 7}") for number in range(400))
+    passed = merge(flood, context(RETRIES))
+    assert (len(passed.findings), passed.merged) == (1, 399)

@@ -12,6 +12,7 @@ from anchorline.findings.finding import Finding, Raised
 from anchorline.findings.ledger import Drop, Ledger
 from anchorline.findings.words import Profile
 from anchorline.gates.agreement import agreement
+from anchorline.gates.alternatives import alternatives
 from anchorline.gates.anchor import anchor_gate
 from anchorline.gates.base import Gate, GateContext
 from anchorline.gates.calibration import calibration
@@ -22,20 +23,23 @@ from anchorline.gates.merge import merge
 from anchorline.gates.order import order
 from anchorline.gates.placement import placement
 from anchorline.gates.preexisting import preexisting
+from anchorline.gates.protected import protected
 from anchorline.gates.route import route
 from anchorline.gates.schema import schema
+from anchorline.gates.settled import settled
 from anchorline.gates.shape import shape
 from anchorline.gates.silence import silence
 from anchorline.gates.vouch import vouch
 
 # A new gate is one file and one line here. Gates before grounding see findings as raised, those after it with places.
 BEFORE_GROUNDING: dict[Profile, tuple[Gate[Raised], ...]] = {
-    Profile.DOCUMENT: (schema, anchor_gate),
+    Profile.DOCUMENT: (schema, protected, anchor_gate),
     Profile.CODE: (schema, preexisting, anchor_gate),
 }
 AFTER_GROUNDING: dict[Profile, tuple[Gate[Finding], ...]] = {
     Profile.DOCUMENT: (
-        calibration, silence, merge, agreement, contradiction, vouch, route, placement, order, identity, shape,
+        calibration, silence, merge, agreement, contradiction, settled, alternatives, vouch, route, placement, order,
+        identity, shape,
     ),
     Profile.CODE: (
         calibration, silence, merge, agreement, contradiction, vouch, route, placement, order, identity, shape,

@@ -9,9 +9,13 @@ from dataclasses import replace
 
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import AutofixClass
+from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.schema import one_line
-from anchorline.gates.similarity import opposed
+from anchorline.gates.similarity import evidence_overlap, word_likeness
+
+_ONE_PLACE = 0.5
+_ONE_MATTER = 60.0
 
 
 def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
@@ -20,13 +24,22 @@ def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed
     for finding in findings:
         for index, other in enumerate(result):
             # One reviewer cannot disagree with itself: its two edits are two fixes, applied one after the other.
-            if not set(finding.reviewers) & set(other.reviewers) and opposed(finding, other):
+            if not set(finding.reviewers) & set(other.reviewers) and _contradict(finding, other):
                 result[index] = _both(other, finding)
                 merged += 1
                 break
         else:
             result.append(finding)
     return Passed(tuple(result), merged=merged)
+
+
+def _contradict(a: Finding, b: Finding) -> bool:
+    """Opposite changes of one text; or opposite advice on one matter, which the same evidence and title show."""
+    if opposed(a, b):
+        return True
+    if evidence_overlap(a, b) < _ONE_PLACE or not at_odds(advice(a), advice(b)):
+        return False
+    return word_likeness(a.title, b.title) >= _ONE_MATTER
 
 
 def _both(a: Finding, b: Finding) -> Finding:

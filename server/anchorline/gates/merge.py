@@ -10,22 +10,23 @@ The merged finding keeps the highest severity and anchor, the evidence and revie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from anchorline.findings.finding import Evidence, Finding
 from anchorline.findings.words import AutofixClass
+from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
-from anchorline.gates.similarity import at_odds, claim_likeness, claims, evidence_overlap, opposed
+from anchorline.gates.similarity import alike, claims, evidence_overlap
 
-SAME = 0.33
+SAME = 0.29
 """Likeness from which two findings are taken for one."""
-UNLIKE = 0.18
+UNLIKE = 0.24
 """Likeness below which nothing brings two findings together."""
 
-_OVERLAP = 0.1  # the whole of the shorter evidence shared
+_OVERLAP = 0.05  # the whole of the shorter evidence shared
 _ONE_VOICE = 0.1  # a reviewer raises each cause once: its own two are rarely one
-_CERTAIN = 2.0  # the same edit
+_CERTAIN = 2.0
 _NEVER = -2.0
 _CAUTION = list(AutofixClass)
 
@@ -36,49 +37,54 @@ def merge(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding
 
 
 def likeness(findings: Sequence[Finding], context: GateContext) -> dict[tuple[int, int], float]:
-    """How alike each two findings are, by their indexes in order. Pairs that are left out have nothing in common."""
-    said = claims(findings)
-    return {
-        (i, j): _likeness(findings[i], findings[j], claim_likeness(said[i], said[j]))
-        for i, j in _neighbours(findings, context)
-    }
+    """How alike each two findings are, by their indexes, lower first. Pairs left out have next to nothing in common."""
+    in_document_order = sorted(range(len(findings)), key=lambda index: findings[index].span.start)
+    claimed = alike(claims(findings), in_document_order, UNLIKE - _OVERLAP)
+    sections = [{context.section_of(evidence.span.start) for evidence in finding.evidence} for finding in findings]
+    advised = [advice(finding) for finding in findings]
+    pairs: dict[tuple[int, int], float] = {}
+    for (i, j), value in claimed.items():
+        a, b = findings[i], findings[j]
+        # Two checks never mean the same, whatever their words: each has a matter of its own.
+        if (a.from_checks and b.from_checks) or sections[i].isdisjoint(sections[j]):
+            continue
+        if opposed(a, b) or at_odds(advised[i], advised[j]):
+            pairs[i, j] = _NEVER
+            continue
+        own = set(a.reviewers) & set(b.reviewers)
+        pairs[i, j] = value + _OVERLAP * evidence_overlap(a, b) - (_ONE_VOICE if own else 0.0)
+    return pairs | dict.fromkeys(_same_edits(findings), _CERTAIN)
 
 
-def _neighbours(findings: Sequence[Finding], context: GateContext) -> Iterator[tuple[int, int]]:
-    """Pairs that rest on a section in common; two checks only where they rest on one place."""
-    if len(findings) < 2:
-        return
-    sections: list[set[str]] = [{context.section_of(e.span.start) for e in finding.evidence} for finding in findings]
-    for j, finding in enumerate(findings):
-        for i in range(j):
-            other = findings[i]
-            if finding.from_checks and other.from_checks and finding.span != other.span:
-                continue
-            if not sections[i].isdisjoint(sections[j]):
-                yield i, j
+def _same_edits(findings: Sequence[Finding]) -> Iterator[tuple[int, int]]:
+    """Pairs that would make the very same change."""
+    first: dict[Hashable, int] = {}
+    for index, finding in enumerate(findings):
+        change = frozenset((edit.span, edit.new) for edit in finding.edits)
+        if change and not finding.from_checks and first.setdefault(change, index) != index:
+            yield first[change], index
 
 
-def _likeness(a: Finding, b: Finding, claimed: float) -> float:
-    if a.from_checks and b.from_checks:
-        return _CERTAIN if a.rule == b.rule and a.span == b.span else _NEVER
-    if a.edits and b.edits:
-        if opposed(a, b):
-            return _NEVER
-        if {(e.span, e.new) for e in a.edits} == {(e.span, e.new) for e in b.edits}:
-            return _CERTAIN
-    if claimed < UNLIKE - _OVERLAP:
-        return claimed
-    if at_odds(a, b):
-        return _NEVER
-    own = set(a.reviewers) & set(b.reviewers)
-    return claimed + _OVERLAP * evidence_overlap(a, b) - (_ONE_VOICE if own else 0.0)
+def _repeated(findings: Sequence[Finding]) -> list[list[int]]:
+    """Indexes of findings that say the same to the letter, or are one check on one place.
+
+    Every finding is in one group; groups are in the order of their first.
+    """
+    groups: dict[Hashable, list[int]] = {}
+    for index, finding in enumerate(findings):
+        spans = tuple(evidence.span for evidence in finding.evidence)
+        said = (finding.title, finding.why_it_matters, finding.suggested_fix, finding.edits, spans)
+        key: Hashable = (finding.rule, finding.span) if finding.from_checks else said
+        groups.setdefault(key, []).append(index)
+    return list(groups.values())
 
 
 def _clusters(findings: tuple[Finding, ...], context: GateContext) -> list[list[int]]:
     """Indexes of findings that are one, each cluster in order, clusters by their first."""
-    pairs = likeness(findings, context)
-    cluster_of = {index: [index] for index in range(len(findings))}
-    for _, i, j in sorted((-alike, i, j) for (i, j), alike in pairs.items() if alike >= SAME):
+    groups = _repeated(findings)
+    pairs = likeness([findings[group[0]] for group in groups], context)
+    cluster_of = {index: [index] for index in range(len(groups))}
+    for _, i, j in sorted((-value, i, j) for (i, j), value in pairs.items() if value >= SAME):
         a, b = cluster_of[i], cluster_of[j]
         if a is b:
             continue
@@ -87,7 +93,8 @@ def _clusters(findings: tuple[Finding, ...], context: GateContext) -> list[list[
             joined = sorted(a + b)
             for index in joined:
                 cluster_of[index] = joined
-    return [cluster for index, cluster in cluster_of.items() if cluster[0] == index]
+    ones = [cluster for index, cluster in cluster_of.items() if cluster[0] == index]
+    return [sorted(index for one in cluster for index in groups[one]) for cluster in ones]
 
 
 def _merged(cluster: list[Finding]) -> Finding:

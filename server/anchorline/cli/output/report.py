@@ -12,11 +12,12 @@ from anchorline.findings.words import Profile
 from anchorline.gates.anchor import NAME as CONFIDENCE
 from anchorline.gates.grounding import NAME as GROUNDING
 from anchorline.gates.preexisting import NAME as PRE_EXISTING
+from anchorline.gates.protected import NAME as PROTECTED
 from anchorline.gates.schema import NAME as SCHEMA
 from anchorline.gates.silence import FILTERED, INLINE
 
 GATES = {
-    Profile.DOCUMENT: (SCHEMA, CONFIDENCE, GROUNDING, INLINE, FILTERED),
+    Profile.DOCUMENT: (SCHEMA, PROTECTED, CONFIDENCE, GROUNDING, INLINE, FILTERED),
     Profile.CODE: (SCHEMA, PRE_EXISTING, CONFIDENCE, GROUNDING, INLINE, FILTERED),
 }
 """The names under which a gate may drop, in the order of the gates."""
