@@ -52,7 +52,6 @@ from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.reviewers.local_ids import MOST, undefined_here
 from anchorline.text.anchors import Anchors
-from anchorline.text.dependencies import dependencies
 from anchorline.text.ids import Number
 from anchorline.text.inline import Link, LinkKind
 from anchorline.text.outline import BlockKind
@@ -106,7 +105,7 @@ def _ids(subject: Subject) -> Iterator[Raised]:
     if not candidates:
         return
     missing = undefined_here(subject, keys)
-    in_fields = {dependency.span for dependency in dependencies(subject.markdown, families)}
+    in_fields = {dependency.span for dependency in subject.dependencies}
     for key, number, span in candidates:
         if (key, number) not in missing or span in in_fields:
             continue
