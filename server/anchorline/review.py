@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from anchorline import gates
+from anchorline.evidence.locate import Haystack
 from anchorline.findings.finding import CHECKS, Raised
 from anchorline.findings.opinion import Opinion
 from anchorline.findings.review import Review, ReviewerResult
@@ -39,6 +40,8 @@ class Checked:
     raised: tuple[Raised, ...]
     results: tuple[ReviewerResult, ...]
     finished: bool
+    haystack: Haystack
+    """The text as quotes are looked for in it; what is computed for one pass through the gates serves the next."""
 
 
 def review(
@@ -76,7 +79,8 @@ def check(
         return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.FAILED, reason, Verdict.REQUEST_CHANGES)
     subject = examine(snapshot, workspace, base_text)
     raised, results, finished = run_checks(subject, settings, cancelled)
-    return Checked(subject, profile, tuple(raised), results, finished)
+    haystack = Haystack(snapshot.lines, code=profile is Profile.CODE)
+    return Checked(subject, profile, tuple(raised), results, finished, haystack)
 
 
 def models_read(checked: Checked, settings: Settings) -> bool:
@@ -132,7 +136,7 @@ def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = Non
     """Send what was raised through the gates and sum up. `opinion` is what model reviewers said, None without any."""
     opinion = opinion or Opinion()
     subject, results = checked.subject, (*checked.results, *opinion.results)
-    context = gate_context(subject, settings, checked.profile, opinion)
+    context = gate_context(checked, settings, opinion)
     findings, ledger = gates.run((*checked.raised, *opinion.raised), context, opinion.malformed)
     complete = checked.finished and all(result.outcome.complete for result in results)
     bar = Severity(settings.address_severity.upper())
@@ -157,13 +161,14 @@ def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = Non
     )
 
 
-def gate_context(subject: Subject, settings: Settings, profile: Profile, opinion: Opinion) -> GateContext:
+def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> GateContext:
+    subject = checked.subject
     source = subject.source
     units = source.units if source is not None else ()
     comments = source.comments if source is not None and (source.comments or source.units) else None
     return GateContext(
         snapshot=subject.snapshot,
-        profile=profile,
+        profile=checked.profile,
         outline=subject.outline,
         sections=tuple((unit.name, unit.span) for unit in units),
         comments=comments,
@@ -173,4 +178,5 @@ def gate_context(subject: Subject, settings: Settings, profile: Profile, opinion
         severity_map={key: LspSeverity(value.capitalize()) for key, value in settings.severity_map.items()},
         filters=frozenset(settings.filters),
         prefix_messages=settings.conventional_comments == "everywhere",
+        haystack=checked.haystack,
     )

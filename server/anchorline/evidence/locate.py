@@ -48,6 +48,12 @@ class Haystack:
         self.code = code
         self._folds: dict[Style, Folded] = {}
 
+    def prepare(self) -> None:
+        """Fold the text before the first quote that needs it, for whoever has nothing better to do meanwhile."""
+        self.folded("code" if self.code else "markup")
+        if not self.code and _NUMBERED.search(self.text):
+            self.folded("unnumbered")
+
     def folded(self, style: Style) -> Folded:
         folded = self._folds.get(style)
         if folded is None:

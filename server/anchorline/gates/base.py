@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
 
+from anchorline.evidence.locate import Haystack
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import Anchor, LspSeverity, Profile
 from anchorline.text.outline import BlockKind, Outline, normalized_title
@@ -32,7 +33,7 @@ class GateContext:
     `sections` are (title, span) of the source's units, in order; `comments` are its comments, None where they cannot be
     told from the rest. `ceilings` cap the anchor of a reviewer by nature. `models` names the model behind each
     reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters` are
-    categories and rules to silence.
+    categories and rules to silence. `haystack` is the snapshot's, where somebody has one already.
     """
 
     snapshot: Snapshot
@@ -46,6 +47,7 @@ class GateContext:
     severity_map: Mapping[str, LspSeverity] = field(default_factory=dict)
     filters: frozenset[str] = frozenset()
     prefix_messages: bool = False
+    haystack: Haystack | None = None
 
     @property
     def text(self) -> str:

@@ -22,7 +22,7 @@ NAME = "grounding"
 
 def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
     """(findings with places, drops)."""
-    haystack = Haystack(context.snapshot.lines, code=context.profile is Profile.CODE)
+    haystack = context.haystack or Haystack(context.snapshot.lines, code=context.profile is Profile.CODE)
     kept: list[Finding] = []
     drops: list[Drop] = []
     for finding in raised:

@@ -225,3 +225,11 @@ def test_what_is_found_stands_there_and_nothing_raises(text: str, quote: str) ->
         if isinstance(found, Evidence):
             assert found.span.of(text) == found.quote
             assert found.quote
+
+
+@pytest.mark.parametrize("code", [False, True])
+def test_a_text_that_was_folded_ahead_answers_as_one_that_was_not(code):
+    quotes = [Quote("Signed by  whoever is on call."), Quote("Nobody wrote this sentence.")]
+    ahead = Haystack(LineIndex(PLAN), code=code)
+    ahead.prepare()
+    assert locate_all(ahead, quotes) == locate_all(Haystack(LineIndex(PLAN), code=code), quotes)
