@@ -13,22 +13,27 @@ from anchorline.findings.ledger import Drop, Ledger
 from anchorline.findings.words import Profile
 from anchorline.gates.agreement import agreement
 from anchorline.gates.alternatives import alternatives
+from anchorline.gates.anchor import NAME as CONFIDENCE
 from anchorline.gates.anchor import anchor_gate
 from anchorline.gates.base import Gate, GateContext
 from anchorline.gates.calibration import calibration
 from anchorline.gates.contradiction import contradiction
+from anchorline.gates.grounding import NAME as GROUNDING
 from anchorline.gates.grounding import grounding
 from anchorline.gates.identity import identity
 from anchorline.gates.merge import merge
 from anchorline.gates.order import order
 from anchorline.gates.placement import placement
+from anchorline.gates.preexisting import NAME as PRE_EXISTING
 from anchorline.gates.preexisting import preexisting
+from anchorline.gates.protected import NAME as PROTECTED
 from anchorline.gates.protected import protected
 from anchorline.gates.route import route
+from anchorline.gates.schema import NAME as SCHEMA
 from anchorline.gates.schema import schema
 from anchorline.gates.settled import settled
 from anchorline.gates.shape import shape
-from anchorline.gates.silence import silence
+from anchorline.gates.silence import FILTERED, INLINE, silence
 from anchorline.gates.vouch import vouch
 
 # A new gate is one file and one line here. Gates before grounding see findings as raised, those after it with places.
@@ -45,6 +50,13 @@ AFTER_GROUNDING: dict[Profile, tuple[Gate[Finding], ...]] = {
         calibration, silence, merge, agreement, contradiction, vouch, route, placement, order, identity, shape,
     ),
 }  # fmt: skip
+
+
+DROPPING = {
+    Profile.DOCUMENT: (SCHEMA, PROTECTED, CONFIDENCE, GROUNDING, INLINE, FILTERED),
+    Profile.CODE: (SCHEMA, PRE_EXISTING, CONFIDENCE, GROUNDING, INLINE, FILTERED),
+}
+"""The names under which a gate may drop a finding, in the order of the gates."""
 
 
 def run(
