@@ -52,4 +52,5 @@ clean:
 
 .venv/.project: pyproject.toml
 	$(PIP) install --no-build-isolation --no-deps -e .
+	@$(BIN)/python -m compileall -q server/anchorline # a command should not compile itself each time it is called
 	@touch $@

@@ -26,13 +26,18 @@ class Row(NamedTuple):
         return self.value <= self.limit
 
 
-def medians_ms(*calls: Callable[[], object], repeat: int = 9) -> tuple[float, ...]:
-    """Medians of the CPU time of calls that take turns: what else the machine does falls on all of them, or on none."""
+def medians_ms(
+    *calls: Callable[[], object], repeat: int = 9, clock: Callable[[], float] = time.process_time
+) -> tuple[float, ...]:
+    """Medians of calls that take turns: what else the machine does falls on all of them, or on none.
+
+    The clock is this process's CPU time; for other processes it has to be the wall's.
+    """
     times: list[list[float]] = [[] for _ in calls]
     for turn in range(repeat + 1):
         for index, call in enumerate(calls):
-            start = time.process_time()
+            start = clock()
             call()
             if turn:  # the first turn warms up
-                times[index].append((time.process_time() - start) * 1000)
+                times[index].append((clock() - start) * 1000)
     return tuple(statistics.median(each) for each in times)

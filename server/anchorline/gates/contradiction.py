@@ -13,6 +13,7 @@ from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.schema import one_line
 from anchorline.gates.similarity import evidence_overlap, word_likeness
+from anchorline.text.span import Span
 
 _ONE_PLACE = 0.5
 _ONE_MATTER = 60.0
@@ -20,17 +21,29 @@ _ONE_MATTER = 60.0
 
 def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
     result: list[Finding] = []
+    reach: list[Span] = []
     merged = 0
     for finding in findings:
+        own = _reach(finding)
         for index, other in enumerate(result):
+            if not own.overlaps(reach[index]):
+                continue
             # One reviewer cannot disagree with itself: its two edits are two fixes, applied one after the other.
             if not set(finding.reviewers) & set(other.reviewers) and _contradict(finding, other):
                 result[index] = _both(other, finding)
+                reach[index] = _reach(result[index])
                 merged += 1
                 break
         else:
             result.append(finding)
+            reach.append(own)
     return Passed(tuple(result), merged=merged)
+
+
+def _reach(finding: Finding) -> Span:
+    """From the first to the last place that a finding speaks of. Where two are apart, so are the findings."""
+    spans = [evidence.span for evidence in finding.evidence] + [edit.span for edit in finding.edits]
+    return Span(min(span.start for span in spans), max(span.end for span in spans))
 
 
 def _contradict(a: Finding, b: Finding) -> bool:
