@@ -75,7 +75,7 @@ def test_further_evidence_is_related():
         ("a b/ü#?%.md", "a%20b/%C3%BC%23%3F%25.md"),
         ("http:x.md", "http%3Ax.md"),
         ("/srv/a b.md", "file:///srv/a%20b.md"),
-        ("C:/work/a.md", "file:///C:/work/a.md"),
+        ("C:/plans/a.md", "file:///C:/plans/a.md"),
         ("\udcff.md", "%FF.md"),
     ],
 )
