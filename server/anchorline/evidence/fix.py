@@ -25,6 +25,17 @@ SETTLED = re.compile(r"session-settled:(?:(?!-->)[^\r\n)\]]){0,2000}")
 
 _Key = TypeVar("_Key", bound=Hashable)
 
+FixKey = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+def fix_key(finding: Finding) -> FixKey:
+    """The same for the same fix of the same evidence, in whatever review it was raised."""
+    return (
+        finding.rule,
+        tuple(evidence.quote for evidence in finding.evidence),
+        tuple((edit.old, edit.new) for edit in finding.edits),
+    )
+
 
 def plan_fix(
     finding: Finding, text: str, *, section: Span | None = None, faults: Faults | None = None

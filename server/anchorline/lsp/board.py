@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from anchorline.evidence.between import edits_between
+from anchorline.evidence.fix import FixKey, fix_key
 from anchorline.evidence.track import Tracked, reanchor, track, track_all, tracked
 from anchorline.findings.finding import CHECKS, Finding
 from anchorline.findings.review import Review
@@ -18,17 +19,6 @@ from anchorline.text.span import Span
 
 if TYPE_CHECKING:
     from anchorline.lsp.fixes import Fixer
-
-FixKey = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]
-
-
-def fix_key(finding: Finding) -> FixKey:
-    """The same for the same fix of the same evidence, in whatever review it was raised."""
-    return (
-        finding.rule,
-        tuple(evidence.quote for evidence in finding.evidence),
-        tuple((edit.old, edit.new) for edit in finding.edits),
-    )
 
 
 class Held(NamedTuple):

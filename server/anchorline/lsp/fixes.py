@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from anchorline.evidence.fix import combine, plan_fix, section_span
+from anchorline.evidence.fix import combine, fix_key, plan_fix, section_span
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import Route
-from anchorline.lsp.board import Board, Held, fix_key
+from anchorline.lsp.board import Board, Held
 from anchorline.lsp.documents import Document
 from anchorline.text.edits import TextEdit
 from anchorline.text.lines import LineIndex

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from anchorline.evidence.fix import FixKey
 from anchorline.lsp import report, uris
-from anchorline.lsp.board import Board, FixKey
+from anchorline.lsp.board import Board
 from anchorline.lsp.configuration import Configuration
 from anchorline.lsp.decisions import Decisions, SessionDecisions
 from anchorline.lsp.documents import Document, Documents
