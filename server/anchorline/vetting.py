@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 
-from anchorline.evidence.fix import FixKey, combine, fix_edits, fix_key
+from anchorline.evidence.fix import FixKey, Vetted, combine, fix_edits, fix_key
 from anchorline.evidence.locate import Haystack
 from anchorline.findings.finding import Finding, Raised
 from anchorline.findings.words import Profile, Route
@@ -34,17 +34,6 @@ that are left after that are looked at all at once."""
 _SHOWN = 80
 
 Fix = tuple[Finding, tuple[TextEdit, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Vetted:
-    """What became of the fixes of one text."""
-
-    sha256: str = ""
-    reasons: dict[FixKey, str | None] = field(default_factory=dict)
-    """Why a fix is withheld, as the end of a sentence ("it would …"); None where nothing speaks against it."""
-    apart: frozenset[FixKey] = frozenset()
-    """Fixes that are harmless alone, but not with others of their route."""
 
 
 class Vetting:

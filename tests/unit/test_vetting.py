@@ -6,13 +6,13 @@ import dataclasses
 
 import pytest
 
-from anchorline.evidence.fix import fix_key
+from anchorline.evidence.fix import Vetted, fix_key
 from anchorline.findings.words import Route
 from anchorline.review import review
 from anchorline.reviewers.base import NoWorkspace
 from anchorline.settings import Settings
 from anchorline.text.snapshot import Snapshot
-from anchorline.vetting import Vetted, Vetting
+from anchorline.vetting import Vetting
 from kit import finding, snapshot
 
 PLAN = """---
