@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from anchorline.findings.words import (
+    Action,
     Anchor,
     AutofixClass,
     FindingType,
@@ -100,7 +101,8 @@ class Finding:
     """A finding that hangs on the text. `id` is stable for the same finding on the same text.
 
     `section` is the text of the nearest heading above the first evidence. `edits` are proven by place; whether they
-    may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement.
+    may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement. `action` is what
+    the reviewers' words recommend, for the one who decides; None where they say nothing.
     """
 
     rule: str
@@ -123,6 +125,7 @@ class Finding:
     message: str = ""
     lsp_severity: LspSeverity = LspSeverity.HINT
     failure_path: str | None = None
+    action: Action | None = None
 
     @property
     def span(self) -> Span:

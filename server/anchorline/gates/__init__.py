@@ -28,6 +28,7 @@ from anchorline.gates.preexisting import NAME as PRE_EXISTING
 from anchorline.gates.preexisting import preexisting
 from anchorline.gates.protected import NAME as PROTECTED
 from anchorline.gates.protected import protected
+from anchorline.gates.quoted_fix import quoted_fix
 from anchorline.gates.route import route
 from anchorline.gates.schema import NAME as SCHEMA
 from anchorline.gates.schema import schema
@@ -43,8 +44,8 @@ BEFORE_GROUNDING: dict[Profile, tuple[Gate[Raised], ...]] = {
 }
 AFTER_GROUNDING: dict[Profile, tuple[Gate[Finding], ...]] = {
     Profile.DOCUMENT: (
-        calibration, silence, merge, agreement, contradiction, settled, alternatives, vouch, route, placement, order,
-        identity, shape,
+        calibration, silence, quoted_fix, alternatives, merge, agreement, contradiction, settled, vouch, route,
+        placement, order, identity, shape,
     ),
     Profile.CODE: (
         calibration, silence, merge, agreement, contradiction, vouch, route, placement, order, identity, shape,

@@ -1,15 +1,17 @@
 """Contradiction: when two reviewers would change the same text into different things, the person decides.
 
-Both become one manual finding that shows both sides.
+Both become one manual finding that shows both sides. What is recommended is the more cautious: to let the text stand
+where one side would, and otherwise to settle the matter first, for not both can be done.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.words import AutofixClass
+from anchorline.findings.words import Action, AutofixClass
 from anchorline.gates.advice import Advice, advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.schema import one_line
@@ -18,6 +20,7 @@ from anchorline.text.span import Span
 
 _ONE_PLACE = 0.5
 _ONE_MATTER = 60.0
+_KEEP = re.compile(r"\W{0,10}(?:keep|retain|leave|behalten?|belassen?|lassen?)\b", re.IGNORECASE)
 _CELL = 512  # characters
 
 
@@ -85,6 +88,7 @@ def _both(a: Finding, b: Finding) -> Finding:
         title=one_line(f"Reviewers disagree: {lead.title}"),
         category="contradiction",
         autofix_class=AutofixClass.MANUAL,
+        action=Action.most_cautious((Action.DEFER, a.action, b.action, *(_stay(side) for side in (a, b)))),
         confidence=max(a.confidence, b.confidence),
         why_it_matters=f"{a.why_it_matters} On the other side: {b.why_it_matters}",
         suggested_fix=f"Decide between: {sides}.",
@@ -93,6 +97,11 @@ def _both(a: Finding, b: Finding) -> Finding:
         reviewers=tuple(dict.fromkeys((*a.reviewers, *b.reviewers))),
         constituents=(*a.constituents, *b.constituents),
     )
+
+
+def _stay(side: Finding) -> Action | None:
+    """Skip, where a side says no more than that what the other would change stays."""
+    return Action.SKIP if not side.edits and _KEEP.match(side.suggested_fix or "") else None
 
 
 def _side(finding: Finding) -> str:

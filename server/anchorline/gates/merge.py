@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anchorline.findings.finding import Evidence, Finding
-from anchorline.findings.words import AutofixClass
+from anchorline.findings.words import Action, AutofixClass
 from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.similarity import claims, cosine, evidence_overlap
@@ -153,6 +153,7 @@ def _merged(cluster: list[Finding]) -> Finding:
         lead,
         confidence=max(f.confidence for f in cluster),
         autofix_class=max((f.autofix_class for f in cluster), key=_CAUTION.index),
+        action=Action.most_cautious(f.action for f in cluster),
         evidence=tuple(evidence),
         reviewers=tuple(dict.fromkeys(name for f in [lead, *cluster] for name in f.reviewers)),
         edits=donor.edits,
