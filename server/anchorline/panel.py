@@ -190,9 +190,7 @@ async def ask(plan: Plan, means: Means, on_done: OnDone) -> tuple[Answered, ...]
 
 
 def opinion(plan: Plan, answers: Sequence[Answered]) -> Opinion:
-    """The answers as the gates take them in. What lies below a persona's floor is left out by its own rule: the anchor
-    gate counts it."""
-    ceilings = {persona.name: persona.ceiling for persona in plan.personas}
+    """The answers as the gates take them in, with the bounds that each persona sets to its own sureness."""
     return Opinion(
         raised=tuple(raised for answer in answers for raised in answer.reply.raised),
         malformed=tuple(drop for answer in answers for drop in answer.reply.malformed),
@@ -200,7 +198,8 @@ def opinion(plan: Plan, answers: Sequence[Answered]) -> Opinion:
         deferred_questions=tuple(note for answer in answers for note in answer.reply.deferred_questions),
         results=tuple(ReviewerResult(answer.reviewer, answer.outcome, answer.detail) for answer in answers),
         usage=_usage(answers),
-        ceilings=ceilings,
+        floors={persona.name: persona.floor for persona in plan.personas},
+        ceilings={persona.name: persona.ceiling for persona in plan.personas},
         models={answer.reviewer: answer.model or plan.models.get(answer.reviewer, "") for answer in answers},
     )
 

@@ -173,6 +173,7 @@ def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> Gate
         sections=tuple((unit.name, unit.span) for unit in units),
         comments=comments,
         agreement=settings.agreement,
+        floors=opinion.floors,
         ceilings=opinion.ceilings,
         models=opinion.models,
         severity_map={key: LspSeverity(value.capitalize()) for key, value in settings.severity_map.items()},

@@ -31,9 +31,9 @@ class GateContext:
     """What gates may know besides the findings: values only, nothing that opens a file.
 
     `sections` are (title, span) of the source's units, in order; `comments` are its comments, None where they cannot be
-    told from the rest. `ceilings` cap the anchor of a reviewer by nature. `models` names the model behind each
-    reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters` are
-    categories and rules to silence. `haystack` is the snapshot's, where somebody has one already.
+    told from the rest. `floors` and `ceilings` bound the anchor of a reviewer by nature. `models` names the model
+    behind each reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters`
+    are categories and rules to silence. `haystack` is the snapshot's, where somebody has one already.
     """
 
     snapshot: Snapshot
@@ -42,6 +42,7 @@ class GateContext:
     sections: tuple[tuple[str, Span], ...] = ()
     comments: tuple[Span, ...] | None = None
     agreement: str = "persona"
+    floors: Mapping[str, Anchor] = field(default_factory=dict)
     ceilings: Mapping[str, Anchor] = field(default_factory=dict)
     models: Mapping[str, str] = field(default_factory=dict)
     severity_map: Mapping[str, LspSeverity] = field(default_factory=dict)
