@@ -63,7 +63,9 @@ def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | Non
         reviewers=(finding.reviewer,),
         suggested_fix=finding.suggested_fix,
         edits=edits,
-        constituents=(Constituent(finding.reviewer, finding.title, finding.section or section, finding.confidence),),
+        constituents=(
+            Constituent(finding.reviewer, finding.title, finding.section or section, finding.confidence, finding.rule),
+        ),
         failure_path=finding.failure_path,
     )
 

@@ -58,7 +58,11 @@ class _Said:
                 yield self.claims[index]
         if len(marks) <= _FEW:
             for index, claim in enumerate(self.claims):
-                if index not in shared and len(claim) <= _ONE_LENGTH * len(note) and len(note) <= _ONE_LENGTH * len(claim):
+                if (
+                    index not in shared
+                    and len(claim) <= _ONE_LENGTH * len(note)
+                    and len(note) <= _ONE_LENGTH * len(claim)
+                ):
                     yield claim
 
 
