@@ -13,6 +13,7 @@ from anchorline.acceptance import OwnProfiles, counting, met, own_profiles, unac
 from anchorline.memory.cache import ReplyCache
 from anchorline.memory.spend import Spending
 from anchorline.memory.store import FILE, Store
+from anchorline.models.editor import EditorAccess
 from anchorline.models.prices import price_table
 from anchorline.models.provider import NoProvider, ProviderSettings, resolve_provider
 from anchorline.models.scripted import NAME as SCRIPTED_NAME
@@ -81,10 +82,12 @@ def gather(
     workspace: Path | None = None,
     own: OwnProfiles | None = None,
     use_cache: bool = True,
+    editor: EditorAccess | None = None,
 ) -> tuple[Means | NoProvider, tuple[str, ...]]:
     """(what model reviews need, or why there are none; problems). `workspace` is a folder that the person trusts; `own`
-    are its profiles where somebody has read them already, from a revision for one."""
-    provider = resolve_provider(ProviderSettings(settings.provider, settings.base_url or None), env)
+    are its profiles where somebody has read them already, from a revision for one. `editor` leads to the editor's own
+    model."""
+    provider = resolve_provider(ProviderSettings(settings.provider, settings.base_url or None), env, editor)
     if isinstance(provider, NoProvider):
         return provider, ()
     if own is None and workspace is not None:

@@ -10,12 +10,15 @@ import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from anchorline.evidence.fix import Vetted
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.text.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from anchorline.models.editor import EditorAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Surroundings:
     trusted: bool = False
     editor: tuple[Any, ...] = ()
     """Raw settings of the editor, weakest first."""
+    editor_model: EditorAccess | None = None
+    """The way to the editor's own model; None where it offers none."""
 
 
 class Reason(StrEnum):
