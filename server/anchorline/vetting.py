@@ -37,7 +37,8 @@ Fix = tuple[Finding, tuple[TextEdit, ...]]
 
 
 class Vetting:
-    """For one text, as it was reviewed. On one thread. Keeps the text, not what was derived from it."""
+    """For one text, as it was reviewed. On one thread. Keeps the text and what it found out, no structure: a call that
+    was cancelled is taken up where it stood."""
 
     def __init__(
         self, snapshot: Snapshot, settings: Settings, workspace: Workspace, profile: Profile | None = None
@@ -45,6 +46,7 @@ class Vetting:
         self._snapshot = snapshot
         self._settings = settings
         self._workspace = workspace
+        self._reasons: dict[FixKey, str | None] = {}
         self._profile = profile or (Profile.DOCUMENT if snapshot.is_markdown else Profile.CODE)
 
     @property
@@ -57,12 +59,13 @@ class Vetting:
         """Look at the fix of every finding that has one. `known` is what an earlier call said about the same text.
         A cancelled call gives what it knows so far."""
         known = known if known is not None and known.sha256 == self.sha256 else Vetted()
-        reasons = dict(known.reasons)
+        reasons = self._reasons
+        reasons.update(known.reasons)
         planned = [
             (finding, edits) for finding in _in_order(findings) if (edits := fix_edits(self._snapshot, finding)[0])
         ]
         if all(fix_key(finding) in reasons for finding, _ in planned):
-            return Vetted(self.sha256, reasons, known.apart)
+            return Vetted(self.sha256, dict(reasons), known.apart)
         before = _Before(self._read(self._snapshot), self._settings)
         left = self._passes
         late: list[Fix] = []
@@ -76,19 +79,19 @@ class Vetting:
             left -= 1
             harm = self._harm(before, edits, cancelled, finding)
             if cancelled():
-                return Vetted(self.sha256, reasons, known.apart)
+                return Vetted(self.sha256, dict(reasons), known.apart)
             reasons[key] = harm
         if late:
             harm = self._harm(before, self._together(late)[0], cancelled)
             if cancelled():
-                return Vetted(self.sha256, reasons, known.apart)
+                return Vetted(self.sha256, dict(reasons), known.apart)
             for finding, _ in late:
                 reasons[fix_key(finding)] = harm and f"made together with the other fixes, {harm}"
         apart: set[FixKey] = set()
         for route in (Route.APPLY, Route.PROPOSED):
             fine = [(f, edits) for f, edits in planned if f.route is route and reasons.get(fix_key(f), "") is None]
             apart |= self._apart(before, fine, cancelled)
-        return Vetted(self.sha256, reasons, frozenset(apart))
+        return Vetted(self.sha256, dict(reasons), frozenset(apart))
 
     @property
     def _passes(self) -> int:
