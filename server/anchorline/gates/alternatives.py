@@ -45,15 +45,16 @@ def _reclassed(finding: Finding) -> Finding:
         autofix = AutofixClass.MANUAL
     elif autofix is AutofixClass.MANUAL and not _is_the_authors(finding):
         autofix = AutofixClass.GATED_AUTO
-    return replace(finding, autofix_class=autofix, action=_action(finding, commits=commits))
+    action = Action.APPLY if autofix is not AutofixClass.MANUAL else _recommended(finding, commits=commits)
+    return replace(finding, autofix_class=autofix, action=action)
 
 
 def _is_the_authors(finding: Finding) -> bool:
     return finding.category in (_THE_AUTHORS if finding.edits else _THE_AUTHORS_IN_PROSE)
 
 
-def _action(finding: Finding, *, commits: bool) -> Action:
-    """What the finding's own words recommend: its remedy, a decision first, or to let the text stand."""
+def _recommended(finding: Finding, *, commits: bool) -> Action:
+    """What a manual finding's own words recommend: its remedy, a decision first, or to let the text stand."""
     if concedes(finding.why_it_matters) or (not finding.edits and leaves_it(finding.suggested_fix or "")):
         return Action.SKIP
     return Action.APPLY if commits else Action.DEFER

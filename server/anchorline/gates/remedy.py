@@ -11,7 +11,7 @@ _LONGEST = 2_000  # characters of one field that are read
 _LONGEST_REMEDY = 600
 _MOST_SENTENCES = 3
 
-_QUOTED = re.compile(r"`[^`]{0,400}`|\"[^\"]{0,400}\"|“[^”]{0,400}”|„[^“”]{0,400}[“”]|«[^»]{0,400}»|»[^«]{0,400}«")
+_QUOTED = re.compile(r"`[^`]{0,400}`|\"[^\"]{0,400}\"|“[^“”]{0,400}”|„[^„“”]{0,400}[“”]|«[^«»]{0,400}»|»[^«»]{0,400}«")
 _QUOTE = "«»"
 
 _NOTHING = (
@@ -58,11 +58,11 @@ _OR = re.compile(
 """An "or" before a second command. Bound to a modal it says what the text is to say: "must not read or write"."""
 _MENU = re.compile(
     rf"""
-      \beither\b(?!\ way)[^.;]{{1,200}}\bor\b(?!\ {_NOTHING})
-    | \bentweder\b[^.;]{{1,200}}\boder\b(?!\ {_NOTHING})
-    | \boder\ (?!{_NOTHING})(?:[^\s.;,]{{1,40}}\ ){{0,10}}(?:{_GERMAN_INFINITIVES})(?=\s*(?:[.;,]|$))
+      \beither\b(?!\ way)(?:(?!\beither\b)[^.;]){{1,200}}\bor\b(?!\ {_NOTHING})
+    | \bentweder\b(?:(?!\bentweder\b)[^.;]){{1,200}}\boder\b(?!\ {_NOTHING})
+    | \boder\ (?!{_NOTHING})(?:(?!oder\b)[^\s.;,]{{1,40}}\ ){{0,8}}(?:{_GERMAN_INFINITIVES})(?=\s*(?:[.;,]|$))
     | \b(?:decide|choose|pick)\ (?:between|whether|which|one\ of|among)\b | \bentscheide\w*,?\ ob\b
-    | \boption\ (?:a|1|one)\b.{{1,400}}?\boption\ (?:b|2|two)\b
+    | \boption\ (?:a|1|one)\b(?:(?!\boption\b).){{1,400}}\boption\ (?:b|2|two)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -151,9 +151,9 @@ _UNDECIDED = re.compile(
     r"""
       \bundecided\b | \b(?:left|still|is|are|remains?|declared)\ open\b | \bopen\ question | \bno\ decision\b
     | \b(?:not|never|nobody\ has|no\ one\ has|nothing\ has)\ (?:yet\ )?(?:been\ )?(?:decided|chosen|settled)\b
-    | \beither\b[^.;]{1,200}\bor\b
+    | \beither\b(?:(?!\beither\b)[^.;]){1,200}\bor\b
     | \bunentschieden\b | \b(?:bleibt|ist|sind|noch)\ offen\b | \boffene\ Frage | \bnicht\ (?:entschieden|festgelegt)\b
-    | \bentweder\b[^.;]{1,200}\boder\b
+    | \bentweder\b(?:(?!\bentweder\b)[^.;]){1,200}\boder\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
