@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.words import Anchor, AutofixClass, Route
+from anchorline.findings.words import Action, Anchor, AutofixClass, Route
 from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.calibration import concedes
 
 
 def route(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
@@ -23,8 +24,16 @@ def _routed(finding: Finding) -> Finding:
     if autofix is AutofixClass.GATED_AUTO and not finding.edits and not finding.suggested_fix:
         autofix = AutofixClass.MANUAL
     where = _route(finding.confidence, autofix)
-    action = finding.action if where is Route.DECISION else None
-    return replace(finding, autofix_class=autofix, route=where, action=action)
+    return replace(finding, autofix_class=autofix, route=where, action=_recommended(finding, where))
+
+
+def _recommended(finding: Finding, where: Route) -> Action | None:
+    """Whoever admits that the text holds asks for nothing; whoever names no remedy leaves the matter to be settled."""
+    if where is not Route.DECISION or finding.from_checks:
+        return None
+    if concedes(finding.why_it_matters):
+        return Action.SKIP
+    return finding.action or Action.DEFER
 
 
 def _route(confidence: Anchor, autofix: AutofixClass) -> Route:
