@@ -74,6 +74,8 @@ class Store:
 
         def changed(connection: sqlite3.Connection) -> bool:
             with connection:  # commits, or rolls back
+                # At once, for a transaction that first reads cannot wait for its turn to write.
+                connection.execute("BEGIN IMMEDIATE")
                 work(connection)
             return True
 
