@@ -73,6 +73,12 @@ class ScriptedEngine:
     def forget(self, uri: str | None) -> int:
         return 0
 
+    def record(self, kind: object, finding: Finding, scope: object, reason: str, *_: object) -> tuple[str, ...]:
+        return ()
+
+    def take_back(self, uri: str, around: Surroundings) -> int:
+        return 0
+
     def invalidate(self) -> None:
         pass
 
