@@ -103,6 +103,18 @@ class GateContext:
             spans.setdefault(normalized_title(title), []).append(span)
         return spans
 
+    @property
+    def review_output(self) -> tuple[Span, ...]:
+        """Places of what earlier reviews wrote: never reviewed again."""
+        return self.outline.review_output if self.outline is not None else ()
+
+    @cached_property
+    def authored(self) -> Span | None:
+        """The longest stretch without review output, which may repeat what stands there; None where there is none."""
+        edges = [0, *(edge for span in self.review_output for edge in span), len(self.text)]
+        stretches = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
+        return max(stretches, key=lambda span: span.end - span.start) if self.review_output else None
+
     @cached_property
     def counts(self) -> frozenset[int]:
         """Numbers that the document itself yields by counting: items of each list, body rows of each table."""
