@@ -80,15 +80,25 @@ def neovim(script: str, plan: Path, **more: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def snippet(words: str) -> str:
+    """The only Lua of the documentation that holds these words."""
+    page = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+    (found,) = [block for block in re.findall(r"```lua\n(.*?)```", page, re.DOTALL) if words in block]
+    return str(found)
+
+
 def test_a_plan_is_opened_saved_fixed_and_undone(plan):
     neovim("plan.lua", plan)
     assert plan.read_text().splitlines()[0] == "one more line above"
 
 
 def test_the_snippet_of_the_documentation_applies_safe_fixes_on_save(plan):
-    page = (ROOT / "docs" / "editors.md").read_text()
-    (snippet,) = [block for block in re.findall(r"```lua\n(.*?)```", page, re.DOTALL) if "BufWritePre" in block]
-    neovim("on_save.lua", plan, SNIPPET=snippet)
+    neovim("on_save.lua", plan, SNIPPET=snippet("BufWritePre"))
+
+
+def test_the_snippets_for_lazy_and_for_the_statusline_work(plan):
+    spec, statusline = snippet("'anchorline/anchorline'"), snippet("vim.o.statusline")
+    neovim("lazy.lua", plan, SPEC=spec, STATUSLINE=statusline, ROOT=str(ROOT))
 
 
 MODELS = {
