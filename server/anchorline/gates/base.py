@@ -21,11 +21,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Passed(Generic[T]):
-    """What came through a gate. `merged` counts findings that live on inside another one."""
+    """What came through a gate. `merged` counts findings that live on inside another one. `notes` say in a sentence
+    what the gate left undone."""
 
     findings: tuple[T, ...]
     drops: tuple[Drop, ...] = ()
     merged: int = 0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
