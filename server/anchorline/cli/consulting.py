@@ -21,6 +21,7 @@ from anchorline.means import gather, open_store
 from anchorline.models.provider import NoProvider
 from anchorline.panel import Means
 from anchorline.review import Checked, conclude, models_read
+from anchorline.reviewers.primer import primers
 from anchorline.settings import Settings
 
 Say = Callable[[str], None]
@@ -58,6 +59,8 @@ class Consulting:
         means = self._means_for(own)
         if means is None or not models_read(checked, settings):
             return conclude(checked, settings, remembered=remembered)
+        outline = checked.subject.outline
+        assert outline is not None
         plan = panel.plan(
             checked.subject,
             settings,
@@ -65,6 +68,7 @@ class Consulting:
             thorough=True,
             most_usd=self._left,
             guidance=guidance_for(checked, settings),
+            primers=primers(remembered, checked.subject.snapshot, outline, materiality=settings.memory.materiality),
         )
         answers = self._runner.run(panel.ask(plan, means, _unheard))
         opinion = panel.opinion(plan, answers)

@@ -27,6 +27,7 @@ from anchorline.models.run import Answered
 from anchorline.panel import Means, Plan
 from anchorline.recall import Memory, Recall
 from anchorline.review import Checked, conclude
+from anchorline.reviewers.primer import primers
 from anchorline.settings import Resolved, Settings
 
 _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
@@ -58,12 +59,16 @@ class Consulting:
             return None, problems
         snapshot = checked.subject.snapshot
         before = self._last_text.get(snapshot.uri)
+        outline = checked.subject.outline
+        assert outline is not None
+        remembered, _ = memory.about()
         plan = panel.plan(
             checked.subject,
             settings,
             means,
             thorough=reason is Reason.THOROUGH,
             guidance=guidance_for(checked, settings),
+            primers=primers(remembered, snapshot, outline, materiality=settings.memory.materiality),
             edited_at=None if before in (None, snapshot.text) else common_prefix(before or "", snapshot.text),
         )
         if reason is Reason.OPEN and (plan.open or not plan.names):
