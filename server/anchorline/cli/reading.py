@@ -25,6 +25,7 @@ from anchorline.review import check, conclude, models_read
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Settings
 from anchorline.text.snapshot import Snapshot
+from anchorline.vetting import Vetting
 from anchorline.workspace.files import MAX_DOCUMENT, read_document, snapshot_of_bytes
 from anchorline.workspace.workspace import FileWorkspace
 
@@ -97,6 +98,12 @@ class Reviewing:
         if self.models_required and self.consulting is None and found.status is Status.COMPLETE:
             found = replace(found, status=Status.INCOMPLETE, reason="no model is configured")
         return Reviewed(snapshot.name, found, snapshot)
+
+    def vetting(self, target: Target, snapshot: Snapshot) -> Vetting:
+        """What tells which fixes of this text would break something."""
+        place = target.path or (absolute(self.stdin_name) if self.stdin_name else None)
+        settings, workspace, _ = self._stand(place, target.folder, snapshot)
+        return Vetting(snapshot, settings, workspace, self.profile)
 
     def _found(
         self,

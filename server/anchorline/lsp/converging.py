@@ -63,6 +63,7 @@ async def _run(ls: Session, document: Document, board: Board, progress: Progress
     made = f"{counted(course.applied, 'safe fix')} made" if course.applied else "Nothing was changed"
     said = one_line(f"{made}; {words}.", 500)
     ls.progresses.end(progress, said)
+    board.converging = None
     if ls.boards.get(document.key) is board:
         status.send(ls, document, board, board.state, said)
         ls.show_message(f"{document.name}: {said}")

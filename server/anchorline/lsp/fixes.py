@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +13,7 @@ from anchorline.findings.finding import Finding
 from anchorline.findings.words import Route
 from anchorline.lsp.board import Board, Held
 from anchorline.lsp.documents import Document
-from anchorline.lsp.logs import frames
+from anchorline.lsp.engine import FixVetting
 from anchorline.text.edits import TextEdit
 from anchorline.text.lines import LineIndex
 from anchorline.text.snapshot import Snapshot
@@ -22,8 +21,6 @@ from anchorline.text.span import Span
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
-
-log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
 """Seconds that an editor waits at most for fixes that are being looked at."""
@@ -176,19 +173,13 @@ def vet(server: Session, board: Board) -> None:
     findings = [held.finding for held in board.held if held.finding.edits]
     if board.vetting is None or not findings:
         return
-    vetting, known = board.vetting, board.vetted
-    job = server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))
-    board.vetting_job = job
-    job.add_done_callback(lambda done: _take(board, done))
+    board.vetting_job = server.tasks.start("vetting", _vetted(server, board, board.vetting, findings))
 
 
-def _take(board: Board, job: asyncio.Future[Vetted]) -> None:
-    if job.cancelled():
-        return
-    if (error := job.exception()) is not None:
-        log.error("fixes could not be looked at: %s", frames(error))
-        return
-    found, keys = job.result(), {fix_key(held.finding) for held in board.held if held.finding.edits}
+async def _vetted(server: Session, board: Board, vetting: FixVetting, findings: Sequence[Finding]) -> None:
+    known = board.vetted
+    found = await server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))
+    keys = {fix_key(held.finding) for held in board.held if held.finding.edits}
     before = {key: reason for key, reason in board.vetted.reasons.items() if key in keys}
     board.vetted = Vetted(found.sha256, {**before, **found.reasons}, found.apart)
 
