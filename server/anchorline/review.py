@@ -19,7 +19,7 @@ from anchorline.gates.restatement import without_restatements
 from anchorline.reviewers.base import Check, Scope, Subject, Workspace
 from anchorline.reviewers.checks import all_checks
 from anchorline.settings import Settings
-from anchorline.text.changes import changed_lines
+from anchorline.text.changeset import ChangeSet, change_of
 from anchorline.text.doctype import document_type
 from anchorline.text.outline import read_outline
 from anchorline.text.snapshot import Snapshot
@@ -50,11 +50,14 @@ def review(
     workspace: Workspace,
     *,
     base_text: str | None = None,
+    change: ChangeSet | None = None,
     profile: Profile | None = None,
     cancelled: Cancelled = lambda: False,
 ) -> Review:
     """Run the deterministic checks and the gates. For the arguments see `check`."""
-    checked = check(snapshot, settings, workspace, base_text=base_text, profile=profile, cancelled=cancelled)
+    checked = check(
+        snapshot, settings, workspace, base_text=base_text, change=change, profile=profile, cancelled=cancelled
+    )
     return checked if isinstance(checked, Review) else conclude(checked, settings)
 
 
@@ -64,20 +67,22 @@ def check(
     workspace: Workspace,
     *,
     base_text: str | None = None,
+    change: ChangeSet | None = None,
     profile: Profile | None = None,
     cancelled: Cancelled = lambda: False,
 ) -> Checked | Review:
     """Run the deterministic checks; a Review where there is nothing to run them on.
 
-    `base_text` is the document at the base of the change; None makes all of it new. `cancelled` is asked between
-    checks; a cancelled review is incomplete and its caller drops it.
+    `base_text` is the document at the base of the change; None makes all of it new. Who knows more of the change than
+    that hands in `change`. `cancelled` is asked between checks; a cancelled review is incomplete and its caller drops
+    it.
     """
     profile = profile or (Profile.DOCUMENT if snapshot.is_markdown else Profile.CODE)
     if len(snapshot.text) > MAX_LENGTH:
         named = snapshot.name or "the text"
         reason = f"{named} is longer than {MAX_LENGTH:,} characters; split it or add it to review.exclude"
         return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.FAILED, reason, Verdict.REQUEST_CHANGES)
-    subject = examine(snapshot, workspace, base_text)
+    subject = examine(snapshot, workspace, base_text, change)
     raised, results, finished = run_checks(subject, settings, cancelled)
     haystack = Haystack(snapshot.lines, code=profile is Profile.CODE)
     return Checked(subject, profile, tuple(raised), results, finished, haystack)
@@ -91,14 +96,16 @@ def models_read(checked: Checked, settings: Settings) -> bool:
     return subject.document_type.is_plan or settings.review.documents == "all"
 
 
-def examine(snapshot: Snapshot, workspace: Workspace, base_text: str | None = None) -> Subject:
+def examine(
+    snapshot: Snapshot, workspace: Workspace, base_text: str | None = None, change: ChangeSet | None = None
+) -> Subject:
     """Read the document's structure, once for all reviewers."""
     if snapshot.is_markdown:
         outline = read_outline(snapshot.text, snapshot.lines)
         return Subject(snapshot, outline, None, document_type(outline), workspace)
-    changed = None if base_text is None else changed_lines(base_text, snapshot.text)
+    change = change or change_of(base_text, snapshot.text)
     source = outline_source(snapshot.text, snapshot.language)
-    return Subject(snapshot, None, source, DocumentType.OTHER, workspace, changed)
+    return Subject(snapshot, None, source, DocumentType.OTHER, workspace, change.lines, change)
 
 
 def applicable(check: Check, subject: Subject) -> bool:
@@ -154,6 +161,7 @@ def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = Non
         reviewers=results,
         findings=findings,
         residual_risks=without_restatements(opinion.residual_risks, findings),
+        testing_gaps=without_restatements(opinion.testing_gaps, findings),
         deferred_questions=without_restatements(opinion.deferred_questions, findings),
         ledger=ledger,
         usage=opinion.usage,
@@ -166,6 +174,7 @@ def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> Gate
     source = subject.source
     units = source.units if source is not None else ()
     comments = source.comments if source is not None and (source.comments or source.units) else None
+    change = subject.change if checked.profile is Profile.CODE else None
     return GateContext(
         snapshot=subject.snapshot,
         profile=checked.profile,
@@ -179,4 +188,6 @@ def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> Gate
         filters=frozenset(settings.filters),
         prefix_messages=settings.conventional_comments == "everywhere",
         haystack=checked.haystack,
+        changed=None if change is None else change.spans(subject.snapshot.lines),
+        removed=() if change is None else tuple("\n".join(change.removed(hunk)) for hunk in change.hunks),
     )

@@ -18,6 +18,7 @@ class Opinion:
     malformed: tuple[Drop, ...] = ()
     residual_risks: tuple[str, ...] = ()
     deferred_questions: tuple[str, ...] = ()
+    testing_gaps: tuple[str, ...] = ()
     results: tuple[ReviewerResult, ...] = ()
     usage: Usage = field(default_factory=Usage)
     ceilings: dict[str, Anchor] = field(default_factory=dict)

@@ -34,6 +34,10 @@ class GateContext:
     told from the rest. `ceilings` cap the anchor of a reviewer by nature. `models` names the model behind each
     reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters` are
     categories and rules to silence. `haystack` is the snapshot's, where somebody has one already.
+
+    `changed` are the lines that a change touches, whole and in order, None where all of the text is new; where lines
+    were only taken away, those that now meet there count. `removed` is what the change took away, each stretch as it
+    stood, line ends as `\\n`.
     """
 
     snapshot: Snapshot
@@ -48,6 +52,8 @@ class GateContext:
     filters: frozenset[str] = frozenset()
     prefix_messages: bool = False
     haystack: Haystack | None = None
+    changed: tuple[Span, ...] | None = None
+    removed: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
