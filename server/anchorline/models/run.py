@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from anchorline.findings.wire.reply import Reply, read_reply
-from anchorline.findings.words import AutofixClass, Outcome
+from anchorline.findings.words import AutofixClass, Outcome, Profile
 from anchorline.models.base import Model, ModelFailure, ModelReply, ModelRequest, TextBlock, Tokens, Watch
 from anchorline.models.budget import USUAL_OUTPUT, Meter, Priced
 
@@ -23,11 +23,13 @@ AGAIN = (
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One reviewer's call. `at_least_one`: an empty answer is asked for again, once. `autofix` caps what it claims."""
+    """One reviewer's call. `at_least_one`: an empty answer is asked for again, once. `autofix` caps what it claims;
+    `profile` says in which form it answers."""
 
     priced: Priced
     at_least_one: bool = False
     autofix: AutofixClass = AutofixClass.SAFE_AUTO
+    profile: Profile = Profile.DOCUMENT
 
     @property
     def request(self) -> ModelRequest:
@@ -177,7 +179,7 @@ class _Run:
 
 
 def _answered(call: Call, reply: ModelReply) -> Answered:
-    read = read_reply(reply.text, call.request.reviewer, autofix=call.autofix)
+    read = _read(call, reply.text)
     outcome = reply.outcome if reply.outcome is not Outcome.OK else read.outcome
     detail = {
         Outcome.CUT_OFF: "the answer reached its limit and was cut off; its whole findings are kept",
@@ -190,8 +192,12 @@ def _answered(call: Call, reply: ModelReply) -> Answered:
 
 def _failed(call: Call, failure: ModelFailure) -> Answered:
     """What had come whole before the failure is kept."""
-    read = read_reply(failure.partial, call.request.reviewer, autofix=call.autofix) if failure.partial else Reply()
+    read = _read(call, failure.partial) if failure.partial else Reply()
     return Answered(call.request.reviewer, failure.outcome, failure.sentence, _kept(read))
+
+
+def _read(call: Call, text: str) -> Reply:
+    return read_reply(text, call.request.reviewer, autofix=call.autofix, profile=call.profile)
 
 
 def _kept(read: Reply) -> Reply:
