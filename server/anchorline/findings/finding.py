@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from anchorline.findings.verification import Verification
 from anchorline.findings.words import (
     Anchor,
     AutofixClass,
@@ -100,7 +101,8 @@ class Finding:
     """A finding that hangs on the text. `id` is stable for the same finding on the same text.
 
     `section` is the text of the nearest heading above the first evidence. `edits` are proven by place; whether they
-    may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement.
+    may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement. `verification` is
+    what a second look came to, None where there was none.
     """
 
     rule: str
@@ -123,6 +125,7 @@ class Finding:
     message: str = ""
     lsp_severity: LspSeverity = LspSeverity.HINT
     failure_path: str | None = None
+    verification: Verification | None = None
 
     @property
     def span(self) -> Span:
@@ -140,3 +143,8 @@ class Finding:
     @property
     def from_checks(self) -> bool:
         return self.reviewers == (CHECKS,)
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether a second look confirmed it and its score reached the bar."""
+        return self.verification is not None and self.verification.passed

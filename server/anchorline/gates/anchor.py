@@ -1,33 +1,39 @@
 """Anchor gate: how sure a finding must be to go on.
 
 Documents surface from 50: no linter stands behind them, they are read in private, and premises cannot be proven.
-Code surfaces from 75: linters and tests stand behind it; only a P0 escapes at 50.
+Code surfaces from 75: linters and tests stand behind it; only a P0 escapes at 50. There the gate comes after agreement,
+for what two reviewers half believe is worth a look.
 """
 
 from __future__ import annotations
 
-from anchorline.findings.finding import Raised
+from typing import TypeVar
+
+from anchorline.findings.finding import Finding, Raised
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import Anchor, Profile, Severity
 from anchorline.gates.base import GateContext, Passed
 
 NAME = "confidence"
 
+AnyFinding = TypeVar("AnyFinding", Raised, Finding)
 
-def anchor_gate(raised: tuple[Raised, ...], context: GateContext) -> Passed[Raised]:
-    kept: list[Raised] = []
+
+def anchor_gate(findings: tuple[AnyFinding, ...], context: GateContext) -> Passed[AnyFinding]:
+    kept: list[AnyFinding] = []
     drops: list[Drop] = []
-    for finding in raised:
+    for finding in findings:
         bar = _bar(finding, context.profile)
         if finding.confidence >= bar:
             kept.append(finding)
         else:
             reason = f"confidence {int(finding.confidence)} is below {int(bar)}"
-            drops.append(Drop(finding.title, finding.reviewer, NAME, reason))
+            raised_by = finding.reviewer if isinstance(finding, Raised) else finding.reviewers[0]
+            drops.append(Drop(finding.title, raised_by, NAME, reason))
     return Passed(tuple(kept), tuple(drops))
 
 
-def _bar(finding: Raised, profile: Profile) -> Anchor:
+def _bar(finding: Raised | Finding, profile: Profile) -> Anchor:
     if profile is Profile.CODE and finding.severity is not Severity.P0:
         return Anchor.CONFIRMED
     return Anchor.ADVISORY

@@ -37,7 +37,9 @@ class GateContext:
 
     `changed` are the lines that a change touches, whole and in order, None where all of the text is new; where lines
     were only taken away, those that now meet there count. `removed` is what the change took away, each stretch as it
-    stood, line ends as `\\n`.
+    stood, line ends as `\\n`. `standards` are (path, text) of the project's own rules. `elsewhere` are symbols that
+    stand somewhere else in the workspace, as somebody looked up for these findings. `bar` is the judge's, before it is
+    adapted to each finding. `headless`: what is published leaves a person's hands.
     """
 
     snapshot: Snapshot
@@ -54,6 +56,10 @@ class GateContext:
     haystack: Haystack | None = None
     changed: tuple[Span, ...] | None = None
     removed: tuple[str, ...] = ()
+    standards: tuple[tuple[str, str], ...] = ()
+    elsewhere: frozenset[str] = frozenset()
+    bar: int = 80
+    headless: bool = False
 
     @property
     def text(self) -> str:

@@ -6,14 +6,16 @@ names symbols which are nowhere. Edits get their place here too: their old text 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from anchorline.evidence.fix import as_written
 from anchorline.evidence.locate import Haystack, Refused, locate_all
 from anchorline.findings.finding import Constituent, Edit, Evidence, Finding, Raised, RawEdit
 from anchorline.findings.ledger import Drop
-from anchorline.findings.words import AutofixClass, Match, Profile
+from anchorline.findings.words import Anchor, AutofixClass, Match, Profile
 from anchorline.gates.base import GateContext
+from anchorline.gates.code_symbols import unknown_in_code, words_of
 from anchorline.gates.symbols import unknown_symbols
 from anchorline.text.span import Span
 
@@ -22,18 +24,22 @@ NAME = "grounding"
 
 def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
     """(findings with places, drops)."""
-    haystack = context.haystack or Haystack(context.snapshot.lines, code=context.profile is Profile.CODE)
+    haystack = haystack_of(context)
+    unknown_symbols = _symbols(context)
     kept: list[Finding] = []
     drops: list[Drop] = []
     for finding in raised:
         scope = context.section_span(finding.section)
         answers = locate_all(haystack, finding.evidence, scope=scope)
         located = [answer for answer in answers if isinstance(answer, Evidence)]
+        if not located and (taken := _taken_away(finding, context)) is not None:
+            # Proven by what the change removed, but by nothing that stands: real perhaps, and never sure.
+            located, finding = [taken], replace(finding, confidence=min(finding.confidence, Anchor.ADVISORY))  # noqa: PLW2901
         if not located:
             reasons = dict.fromkeys(answer.reason for answer in answers if isinstance(answer, Refused))
             drops.append(Drop(finding.title, finding.reviewer, NAME, "; ".join(reasons)))
             continue
-        unknown = next(unknown_symbols(finding, context.text), None)
+        unknown = next(unknown_symbols(finding), None)
         if unknown is not None:
             drops.append(
                 Drop(finding.title, finding.reviewer, NAME, f"names `{unknown}`, which is nowhere in the text")
@@ -43,10 +49,37 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
     return tuple(kept), tuple(drops)
 
 
+def haystack_of(context: GateContext) -> Haystack:
+    return context.haystack or Haystack(context.snapshot.lines, code=context.profile is Profile.CODE)
+
+
+def _symbols(context: GateContext) -> Callable[[Raised], Iterator[str]]:
+    """Gives the symbols of a finding that are nowhere."""
+    if context.profile is Profile.DOCUMENT:
+        return lambda finding: unknown_symbols(finding, context.text)
+    known = words_of(context.text, *context.removed, *(text for _, text in context.standards)) | context.elsewhere
+    return lambda finding: unknown_in_code(finding, known, context.text)
+
+
+def _taken_away(finding: Raised, context: GateContext) -> Evidence | None:
+    """Where text that the change took away used to stand, when a finding quotes it: the lines that the change touches
+    there. A place to show, nothing to edit."""
+    for quote in finding.evidence:
+        wanted = " ".join(quote.text.split())
+        for span, removed in zip(context.changed or (), context.removed, strict=False):
+            if wanted and wanted in " ".join(removed.split()) and (written := span.of(context.text)).strip():
+                start = span.start + len(written) - len(written.lstrip())
+                place = Span(start, start + len(written.strip()))
+                return Evidence(place.of(context.text), place, Match.FUZZY)
+    return None
+
+
 def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | None, context: GateContext) -> Finding:
     section = context.section_of(evidence[0].span.start)
     edits = _placed_edits(finding.edits, scope or context.section_span(section), context.text)
     autofix = finding.autofix_class
+    if autofix is AutofixClass.SAFE_AUTO and finding.requires_verification:
+        autofix = AutofixClass.GATED_AUTO  # whoever wants a fix tried out does not want it applied unseen
     if edits and any(e.match is Match.FUZZY for e in evidence) and autofix is AutofixClass.SAFE_AUTO:
         autofix = AutofixClass.GATED_AUTO
     return Finding(

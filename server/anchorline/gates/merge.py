@@ -14,9 +14,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from anchorline.findings.finding import Evidence, Finding
-from anchorline.findings.words import AutofixClass
+from anchorline.findings.words import AutofixClass, Profile
 from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.merge_code import likeness_in_code
 from anchorline.gates.similarity import alike, claims, evidence_overlap
 
 SAME = 0.29
@@ -38,6 +39,8 @@ def merge(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding
 
 def likeness(findings: Sequence[Finding], context: GateContext) -> dict[tuple[int, int], float]:
     """How alike each two findings are, by their indexes, lower first. Pairs left out have next to nothing in common."""
+    if context.profile is Profile.CODE:
+        return likeness_in_code(findings, context, UNLIKE) | dict.fromkeys(_same_edits(findings), _CERTAIN)
     in_document_order = sorted(range(len(findings)), key=lambda index: findings[index].span.start)
     claimed = alike(claims(findings), in_document_order, UNLIKE - _OVERLAP)
     sections = [{context.section_of(evidence.span.start) for evidence in finding.evidence} for finding in findings]

@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.words import Anchor, AutofixClass, Route
+from anchorline.findings.words import Anchor, AutofixClass, Profile, Route, Severity
 from anchorline.gates.base import GateContext, Passed
 
 
-def route(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
-    return Passed(tuple(_routed(finding) for finding in findings))
+def route(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
+    return Passed(tuple(_routed(finding, context.profile) for finding in findings))
 
 
-def _routed(finding: Finding) -> Finding:
+def _routed(finding: Finding, profile: Profile) -> Finding:
     autofix = finding.autofix_class
+    if finding.verification is not None and finding.verification.is_near_miss:
+        return replace(finding, route=Route.FYI)
+    if profile is Profile.CODE and finding.severity is Severity.P0 and finding.confidence is Anchor.ADVISORY:
+        # The P0 escape: too grave to leave out, too little proven to do anything about without the person.
+        return replace(finding, autofix_class=AutofixClass.MANUAL, route=Route.DECISION)
     if autofix is AutofixClass.SAFE_AUTO and not finding.edits:
         autofix = AutofixClass.GATED_AUTO
     if autofix is AutofixClass.GATED_AUTO and not finding.edits and not finding.suggested_fix:

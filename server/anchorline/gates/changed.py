@@ -1,0 +1,39 @@
+"""Line validity: a review of a change speaks of what the change touches.
+
+A finding that is shown on a line which stood there before needs evidence on a changed line too: the line that is newly
+broken, and the change that breaks it. Checks have a rule of their own for this, and are past it.
+"""
+
+from __future__ import annotations
+
+from anchorline.findings.finding import Finding
+from anchorline.findings.ledger import Drop
+from anchorline.gates.base import GateContext, Passed
+from anchorline.text.span import Span
+
+NAME = "unchanged"
+
+
+def changed(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
+    kept = tuple(finding for finding in findings if touches_change(finding, context))
+    if len(kept) == len(findings):
+        return Passed(findings)
+    drops = tuple(
+        Drop(finding.title, finding.reviewers[0], NAME, "its evidence touches no line of this change")
+        for finding in findings
+        if not touches_change(finding, context)
+    )
+    return Passed(kept, drops)
+
+
+def touches_change(finding: Finding, context: GateContext) -> bool:
+    """Whether any of its evidence shares a line with what changed; always when all of the text is new."""
+    if context.changed is None or finding.from_checks:
+        return True
+    return any(_on_its_lines(evidence.span, span, context) for evidence in finding.evidence for span in context.changed)
+
+
+def _on_its_lines(evidence: Span, span: Span, context: GateContext) -> bool:
+    lines = context.snapshot.lines
+    first, last = lines.line_of(evidence.start), lines.line_of(max(evidence.end - 1, evidence.start))
+    return first <= lines.line_of(max(span.end - 1, span.start)) and lines.line_of(span.start) <= last
