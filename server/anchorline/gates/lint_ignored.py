@@ -15,6 +15,7 @@ from functools import cache
 from anchorline.evidence.locate import locate_all
 from anchorline.findings.finding import Evidence, Raised
 from anchorline.findings.ledger import Drop
+from anchorline.findings.words import CODE_CATEGORIES
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.grounding import haystack_of
 from anchorline.text.suppressions import Family, Suppression, suppressions
@@ -32,10 +33,6 @@ _SILENCING = re.compile(
 )  # fmt: skip
 _IDLE = frozenset(
     "no not use prefer require the a an of in is with without for to and or only lint rule error warn caught".split()
-)
-_RULE_LIKE = re.compile(r"[a-z]{1,6}\d{2,5}|[\w@-]{1,60}(?:/|::)[\w/-]{1,60}|no-[a-z-]{2,60}")
-_LINTS = frozenset(
-    "complexity dead-code documentation formatting imports lint naming style typing types unused".split()
 )
 _TYPES = re.compile(r"\b(?:types?|typed|typing|annotations?|any|cast|mypy|pyright|tsc|ts\d{4})\b", re.IGNORECASE)
 
@@ -163,8 +160,8 @@ def _has_a_rule(finding: Raised, family: Family) -> bool:
     category = finding.category.casefold()
     if family is Family.TYPES:
         return category.startswith("typ") or _TYPES.search(f"{finding.category} {finding.title}") is not None
-    if category in _LINTS or _RULE_LIKE.fullmatch(category):
-        return True
+    if category not in CODE_CATEGORIES:
+        return True  # the name of a lint rule
     return any(said.search(finding.title) for whose, _, said in _CONCEPTS if family in (whose, Family.ANY))
 
 

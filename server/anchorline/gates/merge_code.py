@@ -8,16 +8,19 @@ that are far apart are two, whatever their words, for the same mistake made twic
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 
 from anchorline.findings.finding import Finding
 from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext
-from anchorline.gates.similarity import alike, claims, evidence_overlap
+from anchorline.gates.similarity import Claim, claims, evidence_overlap
 from anchorline.gates.symbols import BACKTICKED
 
 NEAR = 4
 """Lines between two places that can still be one fault."""
+NEIGHBOURS = 256
+"""Places that one more is compared with, those just before it. Only a flood has more."""
 
 _NEVER = -2.0
 _OVERLAP = 0.05
@@ -30,17 +33,17 @@ _NAME = re.compile(r"[^\W\d]\w*")
 
 def likeness_in_code(findings: Sequence[Finding], context: GateContext, least: float) -> dict[tuple[int, int], float]:
     """As `merge.likeness`: pairs that may reach `least` or must never meet."""
-    in_order = sorted(range(len(findings)), key=lambda index: findings[index].span.start)
-    claimed = alike(claims(findings), in_order, least - _BONUS)
+    said = claims(findings)
     advised = [advice(finding) for finding in findings]
     named = [_names(finding) for finding in findings]
     places = [_lines(finding, context) for finding in findings]
     pairs: dict[tuple[int, int], float] = {}
-    for (i, j), value in claimed.items():
+    for i, j in _near(places):
         a, b = findings[i], findings[j]
-        gap, shared = _gap(places[i], places[j]), evidence_overlap(a, b)
-        if (a.from_checks and b.from_checks) or (gap > NEAR and not shared):
+        value = _cosine(said[i], said[j])
+        if (a.from_checks and b.from_checks) or value < least - _BONUS:
             continue
+        gap, shared = _gap(places[i], places[j]), evidence_overlap(a, b)
         if opposed(a, b) or at_odds(advised[i], advised[j]):
             pairs[i, j] = _NEVER
             continue
@@ -53,6 +56,26 @@ def likeness_in_code(findings: Sequence[Finding], context: GateContext, least: f
             - (_ONE_VOICE if set(a.reviewers) & set(b.reviewers) else 0.0)
         )
     return pairs
+
+
+def _near(places: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
+    """Pairs of indexes, lower first, of findings some of whose evidence is near."""
+    seen: set[tuple[int, int]] = set()
+    before: deque[tuple[int, int]] = deque(maxlen=NEIGHBOURS)  # (last line, finding)
+    for first, last, j in sorted((first, last, j) for j, spans in enumerate(places) for first, last in spans):
+        for end, i in before:
+            pair = (min(i, j), max(i, j))
+            if i != j and first - end <= NEAR and pair not in seen:
+                seen.add(pair)
+                yield pair
+        before.append((last, j))
+
+
+def _cosine(a: Claim, b: Claim) -> float:
+    if len(b) < len(a):
+        a, b = b, a
+    # Rounded, for the order of the sum is not the same in every process.
+    return round(sum(value * b[word] for word, value in a.items() if word in b), 9)
 
 
 def _gap(a: Sequence[tuple[int, int]], b: Sequence[tuple[int, int]]) -> int:
