@@ -6,7 +6,7 @@ The one place that puts the adapters together; both surfaces call it. Nothing is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from anchorline.memory.cache import ReplyCache
@@ -22,6 +22,9 @@ from anchorline.settings.files import user_config_file
 
 WORKSPACE_PERSONAS = ".anchorline/personas"
 
+Profiles = Callable[[Path], tuple[tuple[ProfileFile, ...], tuple[str, ...]]]
+"""(profiles, problems) of a folder."""
+
 
 def state_file(settings: Settings) -> Path:
     """Where what lasts is kept: the setting `memory.path`, or the state folder of this system."""
@@ -36,10 +39,10 @@ def open_store(settings: Settings) -> Store:
 
 
 def personas_of(
-    settings: Settings, env: Mapping[str, str], workspace: Path | None = None
+    settings: Settings, env: Mapping[str, str], workspace: Path | None = None, profiles: Profiles = read_folder
 ) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
     """(personas, problems). `workspace` is the folder of a workspace that the person trusts, whose own profiles count
-    too; None for one that nobody vouches for."""
+    too; None for one that nobody vouches for. `profiles` reads them, from the disk or from a revision."""
     folders = [
         user_config_file(env).parent / "personas",
         *(Path(path).expanduser() for path in settings.personas.paths),
@@ -50,7 +53,7 @@ def personas_of(
         found, wrong = read_folder(folder)
         files += found
         problems += wrong
-    own, wrong = read_folder(workspace / WORKSPACE_PERSONAS) if workspace is not None else ((), ())
+    own, wrong = profiles(workspace / WORKSPACE_PERSONAS) if workspace is not None else ((), ())
     personas, unread = with_added(files, own, trusted=[file.sha256 for file in own])
     return personas, (*problems, *wrong, *unread)
 
@@ -63,12 +66,13 @@ def gather(
     *,
     workspace: Path | None = None,
     use_cache: bool = True,
+    profiles: Profiles = read_folder,
 ) -> tuple[Means | NoProvider, tuple[str, ...]]:
     """(what model reviews need, or why there are none; problems)."""
     provider = resolve_provider(ProviderSettings(settings.provider, settings.base_url or None), env)
     if isinstance(provider, NoProvider):
         return provider, ()
-    personas, problems = personas_of(settings, env, workspace)
+    personas, problems = personas_of(settings, env, workspace, profiles)
     means = Means(
         provider=provider,
         personas=personas,

@@ -6,7 +6,7 @@ Everything that touches the outside (files, git, settings) is handed in.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anchorline import gates
 from anchorline.evidence.locate import Haystack
@@ -18,6 +18,7 @@ from anchorline.gates.base import GateContext
 from anchorline.gates.restatement import without_restatements
 from anchorline.reviewers.base import Check, Scope, Subject, Workspace
 from anchorline.reviewers.checks import all_checks
+from anchorline.reviewers.unread import is_code, why_unread
 from anchorline.settings import Settings
 from anchorline.text.changeset import ChangeSet, change_of
 from anchorline.text.doctype import document_type
@@ -91,9 +92,20 @@ def check(
 def models_read(checked: Checked, settings: Settings) -> bool:
     """Whether model reviewers read this document at all."""
     subject = checked.subject
-    if checked.profile is not Profile.DOCUMENT or subject.outline is None or not subject.text.strip():
+    if checked.profile is Profile.CODE:
+        return is_code(subject.snapshot.language) and why_unread(subject) is None
+    if subject.outline is None or not subject.text.strip():
         return False
     return subject.document_type.is_plan or settings.review.documents == "all"
+
+
+def without_models(review: Review, checked: Checked) -> Review:
+    """The review by checks alone of a text that models were to read. For code it says why they do not."""
+    snapshot = checked.subject.snapshot
+    if checked.profile is not Profile.CODE or not is_code(snapshot.language) or review.status is not Status.COMPLETE:
+        return review
+    reason = why_unread(checked.subject)
+    return review if reason is None else replace(review, status=Status.SKIPPED, reason=reason)
 
 
 def examine(

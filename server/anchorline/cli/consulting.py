@@ -13,13 +13,16 @@ from types import TracebackType
 
 from anchorline import panel
 from anchorline.findings.review import Review
-from anchorline.findings.words import Outcome
+from anchorline.findings.words import Outcome, Profile
 from anchorline.guidance import guidance_for
-from anchorline.means import gather, open_store
+from anchorline.means import Profiles, gather, open_store
 from anchorline.models.provider import NoProvider
 from anchorline.panel import Means
-from anchorline.review import Checked, conclude, models_read
+from anchorline.review import Checked, conclude, models_read, without_models
+from anchorline.reviewers.personas import read_folder
 from anchorline.settings import Settings
+from anchorline.workspace.context import code_context
+from anchorline.workspace.standards import Read
 
 Say = Callable[[str], None]
 
@@ -27,10 +30,11 @@ Say = Callable[[str], None]
 class Consulting:
     """One event loop, one memory and one sum of money for the whole run. A context manager."""
 
-    def __init__(self, settings: Settings, say: Say, *, use_cache: bool) -> None:
+    def __init__(self, settings: Settings, say: Say, *, use_cache: bool, profiles: Profiles = read_folder) -> None:
         self._settings = settings
         self._say = say
         self._use_cache = use_cache
+        self._profiles = profiles
         self._left = settings.budget.usd_per_thorough
         self._runner = asyncio.Runner()
         self._store = open_store(settings)
@@ -50,11 +54,17 @@ class Consulting:
         self._runner.close()
         self._store.close()
 
-    def conclude(self, checked: Checked, settings: Settings, trusted_root: Path | None) -> Review:
-        """Ask the models about a document, and sum up. Without models, or where none reads, the checks alone."""
+    def conclude(
+        self, checked: Checked, settings: Settings, trusted_root: Path | None, read: Read | None = None
+    ) -> Review:
+        """Ask the models about a document or a change, and sum up. Without models, or where none reads, the checks
+        alone. `read` is where a project's standards come from, None for the disk."""
         means = self._means_for(trusted_root)
-        if means is None or not models_read(checked, settings):
+        if means is None:
             return conclude(checked, settings)
+        if not models_read(checked, settings):
+            return without_models(conclude(checked, settings), checked)
+        code = checked.profile is Profile.CODE
         plan = panel.plan(
             checked.subject,
             settings,
@@ -62,6 +72,7 @@ class Consulting:
             thorough=True,
             most_usd=self._left,
             guidance=guidance_for(checked, settings),
+            context=code_context(checked.subject, read=read, thorough=True) if code else None,
         )
         answers = self._runner.run(panel.ask(plan, means, _unheard))
         opinion = panel.opinion(plan, answers)
@@ -84,7 +95,13 @@ class Consulting:
             return None
         if trusted_root not in self._means:
             means, problems = gather(
-                self._settings, os.environ, self._store, self._slots, workspace=trusted_root, use_cache=self._use_cache
+                self._settings,
+                os.environ,
+                self._store,
+                self._slots,
+                workspace=trusted_root,
+                use_cache=self._use_cache,
+                profiles=self._profiles,
             )
             for problem in problems:
                 self._say(problem)

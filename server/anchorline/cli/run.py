@@ -103,7 +103,7 @@ def _consulting(request: Request, around: Surroundings, said: _Said) -> Consulti
         return None
     from anchorline.cli.consulting import Consulting  # noqa: PLC0415 - not small, and most runs ask nobody
 
-    consulting = Consulting(settings, said.say, use_cache=not request.no_cache)
+    consulting = Consulting(settings, said.say, use_cache=not request.no_cache, profiles=around.profiles)
     if consulting.missing is None:
         return consulting
     said.say(f"{consulting.missing}; only the deterministic checks ran.")

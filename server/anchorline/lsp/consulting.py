@@ -15,6 +15,7 @@ from anchorline import panel
 from anchorline.evidence.between import common_prefix
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome as ReviewerOutcome
+from anchorline.findings.words import Profile
 from anchorline.guidance import guidance_for
 from anchorline.lsp.engine import Consent, Money, Reason
 from anchorline.means import gather, open_store, state_file
@@ -25,6 +26,7 @@ from anchorline.models.run import Answered
 from anchorline.panel import Means, Plan
 from anchorline.review import Checked, conclude
 from anchorline.settings import Resolved, Settings
+from anchorline.workspace.context import code_context
 
 _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
 
@@ -49,13 +51,16 @@ class Consulting:
             return None, problems
         snapshot = checked.subject.snapshot
         before = self._last_text.get(snapshot.uri)
+        thorough = reason is Reason.THOROUGH
+        code = checked.profile is Profile.CODE
         plan = panel.plan(
             checked.subject,
             settings,
             means,
-            thorough=reason is Reason.THOROUGH,
+            thorough=thorough,
             guidance=guidance_for(checked, settings),
             edited_at=None if before in (None, snapshot.text) else common_prefix(before or "", snapshot.text),
+            context=code_context(checked.subject, thorough=thorough) if code else None,
         )
         if reason is Reason.OPEN and (plan.open or not plan.names):
             return None, problems

@@ -1,0 +1,112 @@
+"""Where else in the workspace the names stand that a change touches. A literal search in the nearest files, within
+bounds, by the rules of ignore files; what is found is a line of text, and proves nothing by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from anchorline.reviewers.code_context import Use
+from anchorline.text.snapshot import language_of
+from anchorline.workspace.files import UnreadableError, read_inside
+from anchorline.workspace.paths import parts_below
+from anchorline.workspace.walk import Walk
+
+MOST_SYMBOLS = 12
+_MOST_USES, _MOST_OF_ONE, _MOST_IN_FILE = 24, 5, 2
+_LONGEST_FILE = 300_000  # bytes
+_LONGEST_LINE = 200  # characters that are shown
+_SCRIPT = frozenset({"javascript", "typescript", "typescriptreact", "vue", "svelte"})
+_C = frozenset({"c", "cpp"})
+
+
+class Bounds(NamedTuple):
+    """Entries of folders that are looked at, files and bytes that are read."""
+
+    entries: int
+    files: int
+    size: int
+
+
+QUICK = Bounds(2_000, 200, 3_000_000)
+THOROUGH = Bounds(20_000, 2_000, 30_000_000)
+
+
+def uses_of(
+    symbols: Sequence[str], document: Path, language: str, walk: Walk, bounds: Bounds = QUICK
+) -> tuple[Use, ...]:
+    """Lines outside of the document that hold one of the names as a word, the nearest files first. `document` is real
+    and lies below the root of the walk."""
+    wanted = [symbol.encode() for symbol in symbols[:MOST_SYMBOLS]]
+    if not wanted:
+        return ()
+    pattern = re.compile(rb"(?<![\w$])(?:%s)(?![\w$])" % b"|".join(map(re.escape, wanted)))
+    found: list[Use] = []
+    of_one: dict[bytes, int] = dict.fromkeys(wanted, 0)
+    left = bounds.size
+    for file in _nearest(document, language, walk, bounds):
+        data = _read(file)
+        left -= len(data)
+        if left < 0:
+            break
+        if not any(symbol in data for symbol in wanted):
+            continue
+        for use in _in_file("/".join(parts_below(walk.root, file) or (file.name,)), data, pattern):
+            symbol = use.symbol.encode()
+            if of_one[symbol] < _MOST_OF_ONE:
+                of_one[symbol] += 1
+                found.append(use)
+        if len(found) >= _MOST_USES or min(of_one.values()) >= _MOST_OF_ONE:
+            break
+    return tuple(found[:_MOST_USES])
+
+
+def _nearest(document: Path, language: str, walk: Walk, bounds: Bounds) -> Iterator[Path]:
+    """Files of the same kind: in the document's folder and below, then below the folder above, up to the root."""
+    seen: Path | None = None
+    entries, files = bounds.entries, bounds.files
+    folder = document.parent
+    while parts_below(walk.root, folder) is not None:
+        for file in walk.files(folder, most=entries):
+            entries -= 1
+            if entries <= 0 or files <= 0:
+                return
+            if file == document or (seen is not None and file.is_relative_to(seen)):
+                continue
+            if _kin(language, language_of(file.name)):
+                files -= 1
+                yield file
+        if folder == walk.root:
+            return
+        seen, folder = folder, folder.parent
+
+
+def _kin(one: str, other: str) -> bool:
+    return one == other or any(one in family and other in family for family in (_SCRIPT, _C))
+
+
+def _in_file(name: str, data: bytes, pattern: re.Pattern[bytes]) -> Iterable[Use]:
+    uses: list[Use] = []
+    count: dict[bytes, int] = {}
+    at, line = 0, 1
+    for match in pattern.finditer(data):
+        symbol = match.group()
+        count[symbol] = count.get(symbol, 0) + 1
+        if count[symbol] > _MOST_IN_FILE:
+            continue
+        line += data.count(b"\n", at, match.start())
+        at = match.start()
+        start = data.rfind(b"\n", 0, at) + 1
+        end = data.find(b"\n", at)
+        text = data[start : end if end >= 0 else len(data)][: 4 * _LONGEST_LINE].decode("utf-8", "replace").strip()
+        uses.append(Use(name, line, text[:_LONGEST_LINE], symbol.decode()))
+    return uses
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return read_inside(file, _LONGEST_FILE)
+    except UnreadableError:
+        return b""
