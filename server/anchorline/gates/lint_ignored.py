@@ -13,7 +13,7 @@ import re
 from functools import cache
 
 from anchorline.evidence.locate import locate_all
-from anchorline.findings.finding import Evidence, Raised
+from anchorline.findings.finding import CHECKS, Evidence, Raised
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import CODE_CATEGORIES
 from anchorline.gates.base import GateContext, Passed
@@ -22,6 +22,7 @@ from anchorline.text.suppressions import Family, Suppression, suppressions
 
 NAME = "lint_ignored"
 
+_MOST_THERE = 64  # directives that one line may stand under
 _LEAST_QUOTED = 12  # characters of a standard that a failure path must repeat
 _MARKERS = "-*#>. "  # of a list, a heading, a quotation, and the full stop
 _WORDS = re.compile(r"[a-z]+|\d+")
@@ -107,8 +108,7 @@ def lint_ignored(raised: tuple[Raised, ...], context: GateContext) -> Passed[Rai
 
 
 def _silencing(finding: Raised, found: tuple[Suppression, ...], context: GateContext) -> Suppression | None:
-    about = [suppression for suppression in found if _is_about(finding, suppression)]
-    if not about or finding.reviewer == "checks":
+    if finding.reviewer == CHECKS:
         return None
     place = next(
         (
@@ -122,7 +122,8 @@ def _silencing(finding: Raised, found: tuple[Suppression, ...], context: GateCon
         return None
     lines = context.snapshot.lines
     flagged = range(lines.line_of(place.start), lines.line_of(max(place.end - 1, place.start)) + 1)
-    silencing = next((each for each in about if any(each.covers(line) for line in flagged)), None)
+    there = [each for each in found if any(each.covers(line) for line in flagged)][-_MOST_THERE:]
+    silencing = next((each for each in there if _is_about(finding, each)), None)
     return None if silencing is None or _forbidden(finding, context) else silencing
 
 

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from anchorline.text.lines import LineIndex
 from anchorline.text.span import Span
@@ -165,6 +166,10 @@ _DIRECTIVES = (
 )  # fmt: skip
 _ALL = frozenset({"all", "*"})
 _NO_RULE = frozenset({"lint", "reason"})  # words of a syntax, not of a rule
+MOST = 1_000
+"""Directives of one kind that are read; no file has so many."""
+
+_INDENTED = 200  # characters before a comment that may be indentation
 _FURTHEST = 4_000  # characters between an attribute and its definition: other attributes, a doc comment
 _KNOWN = frozenset(language for directive in _DIRECTIVES for language in directive.languages)
 
@@ -180,11 +185,12 @@ def suppressions(
     for directive in _DIRECTIVES:
         if directive.needs not in folded or not _spoken(directive, language):
             continue
-        for match in directive.pattern.finditer(text):
+        ends = [end.start() for end in directive.ends.finditer(text)] if directive.ends is not None else []
+        for match in islice(directive.pattern.finditer(text), MOST):
             at = match.start()
             if directive.in_comment is not _in_comment(at, comments, otherwise=directive.in_comment):
                 continue
-            first, last = _reach(directive, match, text, lines, comments, units)
+            first, last = _reach(directive, match, text, lines, comments, units, ends)
             rules = _rules(directive, match.groupdict().get("tail") or "")
             line = lines.line_of(at)
             found.append((at, Suppression(directive.word, directive.family, rules, line, first, last)))
@@ -219,6 +225,7 @@ def _reach(
     lines: LineIndex,
     comments: Sequence[Span] | None,
     units: Sequence[Span],
+    ends: Sequence[int],
 ) -> tuple[int, int]:
     line, end = lines.line_of(match.start()), len(lines) - 1
     match directive.reach:
@@ -240,8 +247,8 @@ def _reach(
         case Reach.BLOCK:
             if not _alone(match.start(), text, lines, comments):
                 return line, line
-            closing = directive.ends.search(text, match.end()) if directive.ends is not None else None
-            last = lines.line_of(closing.start()) if closing is not None else end
+            closing = bisect_right(ends, match.start())
+            last = lines.line_of(ends[closing]) if closing < len(ends) else end
             around = [unit for unit in units if match.start() in unit] if directive.family is Family.PYTHON else []
             if around:  # a comment inside a definition holds for the rest of it
                 last = min(last, lines.line_of(max(min(around, key=lambda unit: unit.end - unit.start).end - 1, 0)))
@@ -255,7 +262,7 @@ def _alone(at: int, text: str, lines: LineIndex, comments: Sequence[Span] | None
         before = bisect_right(comments, at, key=lambda span: span.start) - 1
         if before >= 0 and at in comments[before]:
             at = max(comments[before].start, start)
-    return not text[start:at].strip(" \t#/*-{<!;")
+    return not text[max(start, at - _INDENTED) : at].strip(" \t#/*-{<!;")
 
 
 def _next_code(line: int, lines: LineIndex, comments: Sequence[Span] | None) -> int:
