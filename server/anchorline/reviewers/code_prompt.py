@@ -19,6 +19,7 @@ from anchorline.findings.prompts import TextBlock
 from anchorline.findings.words import CODE_CATEGORIES, Anchor, AutofixClass, FindingType, Severity
 from anchorline.reviewers.activation import words_in
 from anchorline.reviewers.base import Subject
+from anchorline.reviewers.changed_symbols import changed_symbols
 from anchorline.reviewers.code_context import CodeContext
 from anchorline.reviewers.personas import Part, Persona
 from anchorline.reviewers.prompt import (
@@ -36,6 +37,7 @@ from anchorline.reviewers.regions import Region, hunks_in, regions_of
 from anchorline.text.changes import split_lines
 from anchorline.text.changeset import ChangeSet
 from anchorline.text.secrets import masked
+from anchorline.text.symbols import places_of
 
 VERSION = "code 1"
 """Counts changes of the assembly: replies to an earlier one are not taken for replies to this one."""
@@ -43,7 +45,7 @@ VERSION = "code 1"
 _LONGEST_LINE = 1_000  # characters that are shown of a line
 _IMPORT = re.compile(r"[ \t]{0,8}(?:import|from|use|require|using|#include|package|const\s[^=\n]{1,200}=\s*require)\b")
 _IMPORTS_WITHIN, _MOST_IMPORTS = 200, 40  # lines
-_MOST_SIGNATURES = 40
+_MOST_SIGNATURES, _MOST_USES, _MOST_PLACES = 40, 20, 8
 _WORD = re.compile(r"[^\W\d]\w{2,99}")
 
 
@@ -203,7 +205,8 @@ def _of_project(standards: str, secret: bytes, root: str) -> TextBlock:
 
 
 def _leaned_on(subject: Subject, regions: Sequence[Region], kept: Iterable[str], text: Sequence[str]) -> str:
-    """Imports, and the heads of units elsewhere in the file that the change names: lines with their numbers."""
+    """Imports, heads of units elsewhere in the file that the change names, lines elsewhere in it that name what the
+    change touches; each with its number."""
     source, lines = subject.source, subject.snapshot.lines
     if subject.change is None or subject.change.is_new:
         return ""
@@ -218,6 +221,10 @@ def _leaned_on(subject: Subject, regions: Sequence[Region], kept: Iterable[str],
         named = {word for piece in kept for word in _WORD.findall(piece)}
         heads = (lines.line_of(unit.name_span.start) for unit in source.units if unit.name in named)
         wanted += list(dict.fromkeys(line for line in heads if line not in shown))[:_MOST_SIGNATURES]
+    uses = (
+        lines.line_of(at) for symbol in changed_symbols(subject) for at in places_of(lines.text, symbol, _MOST_PLACES)
+    )
+    wanted += list(dict.fromkeys(line for line in uses if line not in shown))[:_MOST_USES]
     return "".join(f"{number + 1:>5}   {_cut(text[number])}\n" for number in sorted(set(wanted)))
 
 

@@ -3,13 +3,13 @@ bounds, by the rules of ignore files; what is found is a line of text, and prove
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from anchorline.reviewers.code_context import Use
 from anchorline.text.snapshot import language_of
+from anchorline.text.symbols import places_of
 from anchorline.workspace.files import UnreadableError, read_inside
 from anchorline.workspace.paths import parts_below
 from anchorline.workspace.walk import Walk
@@ -39,26 +39,26 @@ def uses_of(
 ) -> tuple[Use, ...]:
     """Lines outside of the document that hold one of the names as a word, the nearest files first. `document` is real
     and lies below the root of the walk."""
-    wanted = [symbol.encode() for symbol in symbols[:MOST_SYMBOLS]]
+    wanted = {symbol: symbol.encode() for symbol in symbols[:MOST_SYMBOLS]}
     if not wanted:
         return ()
-    pattern = re.compile(rb"(?<![\w$])(?:%s)(?![\w$])" % b"|".join(map(re.escape, wanted)))
     found: list[Use] = []
-    of_one: dict[bytes, int] = dict.fromkeys(wanted, 0)
+    of_one = dict.fromkeys(wanted, 0)
     left = bounds.size
     for file in _nearest(document, language, walk, bounds):
         data = _read(file)
         left -= len(data)
         if left < 0:
             break
-        if not any(symbol in data for symbol in wanted):
+        here = [symbol for symbol, data_of in wanted.items() if of_one[symbol] < _MOST_OF_ONE and data_of in data]
+        if not here:
             continue
-        for use in _in_file("/".join(parts_below(walk.root, file) or (file.name,)), data, pattern):
-            symbol = use.symbol.encode()
-            if of_one[symbol] < _MOST_OF_ONE:
-                of_one[symbol] += 1
-                found.append(use)
-        if len(found) >= _MOST_USES or min(of_one.values()) >= _MOST_OF_ONE:
+        for use in _in_file(
+            "/".join(parts_below(walk.root, file) or (file.name,)), data.decode("utf-8", "replace"), here
+        ):
+            of_one[use.symbol] += 1
+            found.append(use)
+        if len(found) >= _MOST_USES:
             break
     return tuple(found[:_MOST_USES])
 
@@ -87,22 +87,13 @@ def _kin(one: str, other: str) -> bool:
     return one == other or any(one in family and other in family for family in (_SCRIPT, _C))
 
 
-def _in_file(name: str, data: bytes, pattern: re.Pattern[bytes]) -> Iterable[Use]:
-    uses: list[Use] = []
-    count: dict[bytes, int] = {}
-    at, line = 0, 1
-    for match in pattern.finditer(data):
-        symbol = match.group()
-        count[symbol] = count.get(symbol, 0) + 1
-        if count[symbol] > _MOST_IN_FILE:
-            continue
-        line += data.count(b"\n", at, match.start())
-        at = match.start()
-        start = data.rfind(b"\n", 0, at) + 1
-        end = data.find(b"\n", at)
-        text = data[start : end if end >= 0 else len(data)][: 4 * _LONGEST_LINE].decode("utf-8", "replace").strip()
-        uses.append(Use(name, line, text[:_LONGEST_LINE], symbol.decode()))
-    return uses
+def _in_file(name: str, text: str, symbols: Sequence[str]) -> Iterator[Use]:
+    """In the order of the text."""
+    places = sorted((at, symbol) for symbol in symbols for at in places_of(text, symbol, _MOST_IN_FILE))
+    for at, symbol in places:
+        start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        line = text[start : end if end >= 0 else len(text)].strip()
+        yield Use(name, text.count("\n", 0, at) + 1, line[:_LONGEST_LINE], symbol)
 
 
 def _read(file: Path) -> bytes:
