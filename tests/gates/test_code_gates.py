@@ -238,7 +238,7 @@ def test_a_near_miss_without_a_remedy_is_dropped():
 def test_what_the_verifier_did_not_confirm_is_dropped_with_its_reason_whatever_it_scored():
     passed = weighed(100, validated=False)
     assert passed.findings == ()
-    assert passed.drops[0].reason == "not confirmed: It holds."
+    assert passed.drops[0].reason == "not confirmed: It holds"
 
 
 def test_what_could_not_be_verified_is_dropped_and_said():

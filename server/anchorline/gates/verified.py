@@ -72,4 +72,4 @@ def _is_issue(finding: Finding) -> bool:
 
 
 def _reason(verdict: Verdict) -> str:
-    return " ".join(verdict.reason.split()) or "no reason given"
+    return " ".join(verdict.reason.split()).rstrip(".") or "no reason given"
