@@ -56,8 +56,9 @@ def uses_of(
         for use in _in_file(
             "/".join(parts_below(walk.root, file) or (file.name,)), data.decode("utf-8", "replace"), here
         ):
-            of_one[use.symbol] += 1
-            found.append(use)
+            if of_one[use.symbol] < _MOST_OF_ONE:
+                of_one[use.symbol] += 1
+                found.append(use)
         if len(found) >= _MOST_USES:
             break
     return tuple(found[:_MOST_USES])
