@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from anchorline.asked import Asked, asked_about_change
 from anchorline.findings.opinion import Opinion
+from anchorline.findings.prompts import TextBlock
 from anchorline.findings.review import ReviewerResult, Usage
 from anchorline.findings.wire.reply import Reply, read_reply
 from anchorline.findings.words import Outcome
@@ -74,6 +75,9 @@ class Plan:
     estimate: Estimate
     ceilings: Ceilings
     models: dict[str, str] = field(default_factory=dict)
+    context: CodeContext | None = None
+    shared: tuple[TextBlock, ...] = ()
+    """What all reviewers are shown of the text."""
 
     @property
     def personas(self) -> tuple[Persona, ...]:
@@ -175,6 +179,8 @@ def plan(
         estimate=foreseen,
         ceilings=ceilings,
         models=models,
+        context=context,
+        shared=prompt.shared,
     )
 
 
@@ -220,6 +226,7 @@ def opinion(plan: Plan, answers: Sequence[Answered]) -> Opinion:
         usage=_usage(answers),
         ceilings=ceilings,
         models={answer.reviewer: answer.model or plan.models.get(answer.reviewer, "") for answer in answers},
+        standards=tuple((each.name, each.text) for each in plan.context.standards) if plan.context is not None else (),
     )
 
 

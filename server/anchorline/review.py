@@ -13,9 +13,11 @@ from anchorline.evidence.locate import Haystack
 from anchorline.findings.finding import CHECKS, Raised
 from anchorline.findings.opinion import Opinion
 from anchorline.findings.review import Review, ReviewerResult
+from anchorline.findings.verified import Verified
 from anchorline.findings.words import DocumentType, LspSeverity, Outcome, Profile, Severity, Status, Verdict
 from anchorline.gates.base import GateContext
 from anchorline.gates.restatement import without_restatements
+from anchorline.gates.verified import bar_of
 from anchorline.reviewers.base import Check, Scope, Subject, Workspace
 from anchorline.reviewers.checks import all_checks
 from anchorline.reviewers.unread import is_code, why_unread
@@ -151,12 +153,24 @@ def run_checks(
     return raised, (ReviewerResult(CHECKS, outcome, "; ".join(broken)),), True
 
 
-def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = None) -> Review:
-    """Send what was raised through the gates and sum up. `opinion` is what model reviewers said, None without any."""
-    opinion = opinion or Opinion()
-    subject, results = checked.subject, (*checked.results, *opinion.results)
-    context = gate_context(checked, settings, opinion)
-    findings, ledger = gates.run((*checked.raised, *opinion.raised), context, opinion.malformed)
+def conclude(
+    checked: Checked,
+    settings: Settings,
+    opinion: Opinion | None = None,
+    verified: Verified | None = None,
+    *,
+    headless: bool = False,
+) -> Review:
+    """Send what was raised through the gates and sum up. `opinion` is what model reviewers said, None without any;
+    `verified` what a second look at the candidates came to, None where nobody looked. `headless`: no person judges each
+    finding before it counts."""
+    opinion, second = opinion or Opinion(), verified or Verified(())
+    looked = () if second.result is None else (second.result,)
+    subject, results = checked.subject, (*checked.results, *opinion.results, *looked)
+    context = gate_context(checked, settings, opinion, headless=headless)
+    waiting = candidates(checked, opinion, context)
+    judged = gates.finish(waiting, context, None if verified is None else verified.examined)
+    findings = judged.findings
     complete = checked.finished and all(result.outcome.complete for result in results)
     bar = Severity(settings.address_severity.upper())
     to_address = any(finding.actionable and finding.severity.rank <= bar.rank for finding in findings)
@@ -172,16 +186,22 @@ def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = Non
         verdict=Verdict.REQUEST_CHANGES if to_address else Verdict.APPROVE,
         reviewers=results,
         findings=findings,
-        residual_risks=without_restatements(opinion.residual_risks, findings),
-        testing_gaps=without_restatements(opinion.testing_gaps, findings),
+        residual_risks=without_restatements((*opinion.residual_risks, *judged.residual_risks), findings),
+        testing_gaps=without_restatements((*opinion.testing_gaps, *judged.testing_gaps), findings),
         deferred_questions=without_restatements(opinion.deferred_questions, findings),
-        ledger=ledger,
-        usage=opinion.usage,
+        ledger=judged.ledger,
+        usage=opinion.usage + second.usage,
         problems=problems,
+        files_read=second.files_read,
     )
 
 
-def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> GateContext:
+def candidates(checked: Checked, opinion: Opinion, context: GateContext) -> gates.Candidates:
+    """What a second look is for, and what `conclude` goes on with: the same from the same."""
+    return gates.candidates((*checked.raised, *opinion.raised), context, opinion.malformed)
+
+
+def gate_context(checked: Checked, settings: Settings, opinion: Opinion, *, headless: bool = False) -> GateContext:
     subject = checked.subject
     source = subject.source
     units = source.units if source is not None else ()
@@ -202,4 +222,8 @@ def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> Gate
         haystack=checked.haystack,
         changed=None if change is None else change.spans(subject.snapshot.lines),
         removed=() if change is None else tuple("\n".join(change.removed(hunk)) for hunk in change.hunks),
+        standards=opinion.standards,
+        elsewhere=opinion.elsewhere,
+        bar=bar_of(settings.strictness, settings.per_comment_confidence_threshold),
+        headless=headless,
     )

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from anchorline.findings.prompts import TextBlock
 from anchorline.findings.review import ReviewerResult, Usage
 from anchorline.findings.verification import Examined, Unverified, Verdict
+from anchorline.findings.verified import Verified
 from anchorline.findings.wire.reply import Reply
 from anchorline.findings.wire.verdict import read_verdict, verdict_schema
 from anchorline.findings.words import Outcome, Severity
@@ -47,17 +48,6 @@ OnDone = Callable[[str, Outcome], None]
 
 def _nobody(name: str, outcome: Outcome) -> None:
     """Nobody wants to know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What came of each candidate, in their order. `result` is the verifier's line among the reviewers, None when there
-    was nothing to verify. `files_read` are paths from the root, sorted."""
-
-    examined: tuple[Examined, ...]
-    result: ReviewerResult | None = None
-    usage: Usage = field(default_factory=Usage)
-    files_read: tuple[str, ...] = ()
 
 
 def is_wanted(settings: Settings, *, headless: bool) -> bool:

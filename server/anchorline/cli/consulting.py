@@ -20,6 +20,7 @@ from anchorline.models.provider import NoProvider
 from anchorline.panel import Means
 from anchorline.review import Checked, conclude, models_read, without_models
 from anchorline.reviewers.personas import read_folder
+from anchorline.second_look import second_look
 from anchorline.settings import Settings
 from anchorline.workspace.context import code_context
 from anchorline.workspace.standards import Read
@@ -75,11 +76,14 @@ class Consulting:
             context=code_context(checked.subject, read=read, thorough=True) if code else None,
         )
         answers = self._runner.run(panel.ask(plan, means, _unheard))
-        opinion = panel.opinion(plan, answers)
-        self._left = max(self._left - opinion.usage.usd, 0.0)
+        opinion, verified = self._runner.run(
+            second_look(checked, settings, plan, means, panel.opinion(plan, answers), _unheard, headless=True)
+        )
+        spent = opinion.usage.usd + (verified.usage.usd if verified is not None else 0.0)
+        self._left = max(self._left - spent, 0.0)
         for problem in self._store.problems:
             self._say(problem)
-        return conclude(checked, settings, opinion)
+        return conclude(checked, settings, opinion, verified, headless=True)
 
     def _missing(self) -> str | None:
         means, problems = gather(self._settings, os.environ, self._store, self._slots, use_cache=self._use_cache)

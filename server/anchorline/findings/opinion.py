@@ -12,7 +12,9 @@ from anchorline.findings.words import Anchor
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """`ceilings` and `models` are by reviewer. `malformed` are findings that could not be read."""
+    """`ceilings` and `models` are by reviewer. `malformed` are findings that could not be read. `standards` are (path,
+    text) of the project's rules that reviewers were shown; `elsewhere` are names of theirs that stand somewhere in the
+    workspace."""
 
     raised: tuple[Raised, ...] = ()
     malformed: tuple[Drop, ...] = ()
@@ -23,3 +25,5 @@ class Opinion:
     usage: Usage = field(default_factory=Usage)
     ceilings: dict[str, Anchor] = field(default_factory=dict)
     models: dict[str, str] = field(default_factory=dict)
+    standards: tuple[tuple[str, str], ...] = ()
+    elsewhere: frozenset[str] = frozenset()

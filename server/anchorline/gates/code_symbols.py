@@ -8,7 +8,7 @@ Exempt are what stands in quotes, numbers, tokens with white space, and paths, w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from anchorline.findings.finding import Raised
 from anchorline.gates.symbols import BACKTICKED, COMMON
@@ -55,11 +55,11 @@ def words_of(*texts: str) -> frozenset[str]:
     return frozenset(word for text in texts for word in _WORD.findall(text))
 
 
-def symbols_of(finding: Raised) -> Iterator[str]:
-    """The names that the title and the reason put in backticks, one by one; none that every language has. Whoever can
-    look into the workspace looks these up for `GateContext.elsewhere`."""
-    for _, names in _named(finding):
-        yield from names
+def names_unknown(findings: Iterable[Raised], known: Set[str]) -> tuple[str, ...]:
+    """The names that findings put in backticks and nobody knows yet, in order: whoever can look into the workspace
+    looks these up for `GateContext.elsewhere`."""
+    named = (name for finding in findings for _, names in _named(finding) for name in names)
+    return tuple(dict.fromkeys(name for name in named if name not in known))
 
 
 def unknown_in_code(finding: Raised, known: Set[str], text: str) -> Iterator[str]:

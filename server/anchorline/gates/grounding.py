@@ -57,8 +57,13 @@ def _symbols(context: GateContext) -> Callable[[Raised], Iterator[str]]:
     """Gives the symbols of a finding that are nowhere."""
     if context.profile is Profile.DOCUMENT:
         return lambda finding: unknown_symbols(finding, context.text)
-    known = words_of(context.text, *context.removed, *(text for _, text in context.standards)) | context.elsewhere
+    known = known_names(context)
     return lambda finding: unknown_in_code(finding, known, context.text)
+
+
+def known_names(context: GateContext) -> frozenset[str]:
+    """The names that findings about source may use without further proof."""
+    return words_of(context.text, *context.removed, *(text for _, text in context.standards)) | context.elsewhere
 
 
 def _taken_away(finding: Raised, context: GateContext) -> Evidence | None:

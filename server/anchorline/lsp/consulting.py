@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from anchorline import panel
 from anchorline.evidence.between import common_prefix
+from anchorline.findings.opinion import Opinion
 from anchorline.findings.review import Review
+from anchorline.findings.verified import Verified
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.findings.words import Profile
 from anchorline.guidance import guidance_for
@@ -22,9 +24,9 @@ from anchorline.means import gather, open_store, state_file
 from anchorline.memory.spend import Spending
 from anchorline.memory.store import Store
 from anchorline.models.provider import NoProvider
-from anchorline.models.run import Answered
 from anchorline.panel import Means, Plan
 from anchorline.review import Checked, conclude
+from anchorline.second_look import second_look
 from anchorline.settings import Resolved, Settings
 from anchorline.workspace.context import code_context
 
@@ -155,14 +157,15 @@ class Planned:
     def prepare(self) -> None:
         self.checked.haystack.prepare()
 
-    async def ask(self, on_done: Callable[[str, str], None]) -> Sequence[Answered]:
+    async def ask(self, on_done: Callable[[str, str], None]) -> tuple[Opinion, Verified | None]:
         def done(name: str, outcome: ReviewerOutcome) -> None:
             on_done(name, outcome.value)
 
-        return await panel.ask(self.plan, self.means, done)
+        opinion = panel.opinion(self.plan, await panel.ask(self.plan, self.means, done))
+        return await second_look(self.checked, self.settings, self.plan, self.means, opinion, done, headless=False)
 
-    def conclude(self, answers: Sequence[Answered]) -> Review:
-        return conclude(self.checked, self.settings, panel.opinion(self.plan, answers))
+    def conclude(self, answers: tuple[Opinion, Verified | None]) -> Review:
+        return conclude(self.checked, self.settings, *answers)
 
     def _key(self, *, this_file: bool) -> str:
         where = f"consent {self.means.provider.where}"
