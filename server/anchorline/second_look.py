@@ -30,6 +30,7 @@ async def second_look(
     on_done: OnDone,
     *,
     headless: bool,
+    may_send: bool = True,
 ) -> tuple[Opinion, Verified | None]:
     """(the opinion with what was looked up, what a second look came to), both for `review.conclude`. For documents, and
     where nothing is to be verified, None."""
@@ -53,6 +54,7 @@ async def second_look(
         ceilings=plan.ceilings,
         spent=opinion.usage,
         shared=plan.shared,
+        may_send=may_send,
         on_done=on_done,
     )
     return opinion, verified

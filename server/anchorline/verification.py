@@ -65,17 +65,19 @@ async def verify(
     ceilings: Ceilings,
     spent: Usage,
     shared: Sequence[TextBlock] = (),
+    may_send: bool = True,
     on_done: OnDone = _nobody,
 ) -> Verified:
     """Verify candidates. `ceilings` are those of the review and `spent` what it has spent so far: this is a part of it.
     `shared` is what the reviewers were shown of the change, with a breakpoint at its end; secrets in it are covered.
-    `on_done` is told once, when all are done. Cancelling cancels all.
+    Where nothing `may_send`, verdicts that are remembered count and the rest could not be verified. `on_done` is told
+    once, when all are done. Cancelling cancels all.
     """
     chosen, beyond = _chosen(findings, context)
     if not chosen:
         return Verified((None,) * len(findings))
     asked = [_asked(findings[index], context, settings, means, lookups, tuple(shared)) for index in chosen]
-    came = await _answers(asked, means, ceilings, spent, context.snapshot.uri)
+    came = await _answers(asked, means, ceilings, spent, context.snapshot.uri, may_send=may_send)
     examined: list[Examined] = [None] * len(findings)
     failures: dict[int, Outcome] = {}
     for index in beyond:
@@ -148,7 +150,7 @@ def _asked(
 
 
 async def _answers(
-    asked: Sequence[_Asked], means: Means, ceilings: Ceilings, spent: Usage, document: str
+    asked: Sequence[_Asked], means: Means, ceilings: Ceilings, spent: Usage, document: str, *, may_send: bool
 ) -> tuple[Answered, ...]:
     """What came of each. Those that the budget leaves no room for, the least grave ones, are not asked."""
     kept = {index: answered for index, each in enumerate(asked) if (answered := await _remembered(each, means))}
@@ -157,6 +159,8 @@ async def _answers(
         max(ceilings.usd_per_review - spent.usd, 0.0), ceilings.usd_per_day, max(ceilings.max_calls - spent.calls, 0)
     )
     fitting, refusal, tokens = len(waiting), "", _MAX_TOKENS
+    if not may_send:
+        fitting, refusal = 0, "nothing is sent when a file is only opened; save it"
     while fitting:
         foreseen = estimate(
             [asked[i].call.priced for i in waiting[:fitting]], left, means.spending.today(), _MAX_TOKENS
@@ -164,7 +168,7 @@ async def _answers(
         if foreseen.refusal is None:
             tokens = foreseen.max_tokens
             break
-        fitting, refusal = fitting - 1, foreseen.refusal
+        fitting, refusal = fitting - 1, f"no room is left in the budget: {foreseen.refusal}"
     calls = [_within(asked[index].call, tokens) for index in waiting[:fitting]]
     meter = Meter(left, means.spending.today)
     fresh = await ask_all(
@@ -177,7 +181,7 @@ async def _answers(
             text = json.dumps({"answer": answered.text, "used": asked[index].desk.used})
             means.cache.put(asked[index].print, asked[index].key, document, NAME, CachedReply(text, answered.model))
     for index in waiting[fitting:]:
-        kept[index] = Answered(NAME, Outcome.OVER_BUDGET, f"no room is left in the budget: {refusal}")
+        kept[index] = Answered(NAME, Outcome.OVER_BUDGET, refusal)
     return tuple(kept[index] for index in range(len(asked)))
 
 

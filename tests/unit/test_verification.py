@@ -198,6 +198,15 @@ async def test_it_is_a_part_of_the_budget_of_its_review(tmp_path):
     assert "no room is left in the budget" in verified.examined[0].reason
 
 
+async def test_where_nothing_may_be_sent_only_what_is_remembered_counts(tmp_path):
+    look = Look(tmp_path, YES, remembers=True)
+    first = await look.at(claims("P2"))
+    assert (await look.at(claims("P2"), may_send=False)).examined == first.examined
+    other = await look.at(claims("P2", "P2"), may_send=False)
+    assert isinstance(other.examined[1], Unverified)
+    assert len(look.model.seen) == 1
+
+
 async def test_what_was_said_of_the_same_text_is_not_asked_again(tmp_path):
     look = Look(tmp_path, YES, remembers=True)
     first = await look.at(claims("P1", "P2"))

@@ -28,6 +28,7 @@ from anchorline.panel import Means, Plan
 from anchorline.review import Checked, conclude
 from anchorline.second_look import second_look
 from anchorline.settings import Resolved, Settings
+from anchorline.verification import is_wanted
 from anchorline.workspace.context import code_context
 
 _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
@@ -67,7 +68,9 @@ class Consulting:
         if reason is Reason.OPEN and (plan.open or not plan.names):
             return None, problems
         self._last_text[snapshot.uri] = snapshot.text
-        return Planned(checked, settings, means, plan, store, resolved.consents), (*problems, *store.problems)
+        verifies = code and reason is not Reason.OPEN and is_wanted(settings, headless=False)
+        planned = Planned(checked, settings, means, plan, store, resolved.consents, verifies)
+        return planned, (*problems, *store.problems)
 
     def spent(self, uri: str) -> Money:
         return max(
@@ -114,10 +117,12 @@ class Planned:
     store: Store
     consents: bool
     """Whether the person's own settings say that models are to be asked."""
+    verifies: bool = False
+    """Whether findings are verified, which may need calls even where every reviewer's answer is known."""
 
     @property
     def waiting(self) -> int:
-        return len(self.plan.open)
+        return len(self.plan.open) or int(self.verifies)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -134,7 +139,8 @@ class Planned:
     @property
     def offer(self) -> str:
         name = self.checked.subject.snapshot.name.rsplit("/", 1)[-1]
-        models = ", ".join(dict.fromkeys(each.call.request.model for each in self.plan.open))
+        asked = (each.call.request.model for each in self.plan.open)
+        models = ", ".join(dict.fromkeys(asked)) or self.settings.models.standard
         return (
             f"Let Anchorline have {name} reviewed by {models}? On every save its text is sent to "
             f"{self.means.provider.where}, in {self.waiting} calls for about ${self.plan.estimate.likely_usd:.3f}."
@@ -162,7 +168,9 @@ class Planned:
             on_done(name, outcome.value)
 
         opinion = panel.opinion(self.plan, await panel.ask(self.plan, self.means, done))
-        return await second_look(self.checked, self.settings, self.plan, self.means, opinion, done, headless=False)
+        return await second_look(
+            self.checked, self.settings, self.plan, self.means, opinion, done, headless=False, may_send=self.waiting > 0
+        )
 
     def conclude(self, answers: tuple[Opinion, Verified | None]) -> Review:
         return conclude(self.checked, self.settings, *answers)
