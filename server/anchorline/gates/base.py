@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import Generic, TypeVar
 
 from anchorline.evidence.locate import Haystack
@@ -92,6 +93,21 @@ class GateContext:
         for title, span in pairs:
             spans.setdefault(normalized_title(title), []).append(span)
         return spans
+
+    @cached_property
+    def taken_away(self) -> tuple[str, tuple[int, ...]]:
+        """(what the change took away, white space folded, one stretch a line; where each place of `changed` begins in
+        it)."""
+        stretches = [" ".join(stretch.split()) + "\n" for stretch in self.removed[: len(self.changed or ())]]
+        return "".join(stretches), tuple(accumulate(map(len, stretches), initial=0))[: len(stretches)]
+
+    @cached_property
+    def changed_lines(self) -> tuple[tuple[int, int], ...]:
+        """The first and the last line of each place that the change touches, in order."""
+        lines = self.snapshot.lines
+        return tuple(
+            (lines.line_of(span.start), lines.line_of(max(span.end - 1, span.start))) for span in self.changed or ()
+        )
 
     @cached_property
     def counts(self) -> frozenset[int]:

@@ -6,6 +6,8 @@ broken, and the change that breaks it. Checks have a rule of their own for this,
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from anchorline.findings.finding import Finding
 from anchorline.findings.ledger import Drop
 from anchorline.gates.base import GateContext, Passed
@@ -30,10 +32,12 @@ def touches_change(finding: Finding, context: GateContext) -> bool:
     """Whether any of its evidence shares a line with what changed; always when all of the text is new."""
     if context.changed is None or finding.from_checks:
         return True
-    return any(_on_its_lines(evidence.span, span, context) for evidence in finding.evidence for span in context.changed)
+    return any(_on_changed_lines(evidence.span, context) for evidence in finding.evidence)
 
 
-def _on_its_lines(evidence: Span, span: Span, context: GateContext) -> bool:
+def _on_changed_lines(span: Span, context: GateContext) -> bool:
     lines = context.snapshot.lines
-    first, last = lines.line_of(evidence.start), lines.line_of(max(evidence.end - 1, evidence.start))
-    return first <= lines.line_of(max(span.end - 1, span.start)) and lines.line_of(span.start) <= last
+    first, last = lines.line_of(span.start), lines.line_of(max(span.end - 1, span.start))
+    places = context.changed_lines
+    at = bisect_left(places, first, key=lambda place: place[1])  # the first place that does not end before
+    return at < len(places) and places[at][0] <= last

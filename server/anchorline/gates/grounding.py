@@ -6,6 +6,7 @@ names symbols which are nowhere. Edits get their place here too: their old text 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -69,13 +70,18 @@ def known_names(context: GateContext) -> frozenset[str]:
 def _taken_away(finding: Raised, context: GateContext) -> Evidence | None:
     """Where text that the change took away used to stand, when a finding quotes it: the lines that the change touches
     there. A place to show, nothing to edit."""
+    folded, starts = context.taken_away
     for quote in finding.evidence:
         wanted = " ".join(quote.text.split())
-        for span, removed in zip(context.changed or (), context.removed, strict=False):
-            if wanted and wanted in " ".join(removed.split()) and (written := span.of(context.text)).strip():
-                start = span.start + len(written) - len(written.lstrip())
-                place = Span(start, start + len(written.strip()))
-                return Evidence(place.of(context.text), place, Match.FUZZY)
+        at = folded.find(wanted) if wanted else -1
+        if at < 0 or context.changed is None:
+            continue
+        span = context.changed[bisect_right(starts, at) - 1]
+        written = span.of(context.text)
+        start = span.start + len(written) - len(written.lstrip())
+        place = Span(start, start + len(written.strip()))
+        if place.start < place.end:
+            return Evidence(place.of(context.text), place, Match.FUZZY)
     return None
 
 
