@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -70,8 +71,31 @@ class GateContext:
         """The text of the nearest heading above; for source, the innermost unit around; "" before the first."""
         if self.outline is not None:
             return self.outline.section_at(offset).title
-        around = [(span.end - span.start, title) for title, span in self.sections if offset in span]
-        return min(around)[1] if around else ""
+        index = self._innermost(Span(offset, offset + 1))
+        return self._units[index][1] if index >= 0 else ""
+
+    def unit_of(self, span: Span) -> Span | None:
+        """The innermost of `sections` that holds all of a span."""
+        index = self._innermost(span)
+        return self._units[index][0] if index >= 0 else None
+
+    def _innermost(self, span: Span) -> int:
+        index = bisect_right(self._units, span.start, key=lambda unit: unit[0].start) - 1
+        while index >= 0 and span.end > self._units[index][0].end:
+            index = self._units[index][2]
+        return index
+
+    @cached_property
+    def _units(self) -> tuple[tuple[Span, str, int], ...]:
+        """Spans and titles of the sections in order, each with the index of the one around it, -1 at the top."""
+        units: list[tuple[Span, str, int]] = []
+        around = -1
+        for title, span in sorted(self.sections, key=lambda section: (section[1].start, -section[1].end)):
+            while around >= 0 and units[around][0].end < span.end:
+                around = units[around][2]
+            units.append((span, title, around))
+            around = len(units) - 1
+        return tuple(units)
 
     def section_span(self, title: str) -> Span | None:
         """Where a section that a finding names stands; None when none or several have that title.

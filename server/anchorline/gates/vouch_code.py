@@ -18,7 +18,6 @@ from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.vouch import MAX_WORDS, touches_settled
 from anchorline.text.edits import TextEdit, apply_edits
 from anchorline.text.source import error_count
-from anchorline.text.span import Span
 
 MAX_LINES = 10
 """Lines that a fix takes out and puts in, the greater of the two."""
@@ -57,13 +56,8 @@ def _is_short(edits: Sequence[Edit]) -> bool:
 
 def _in_one_unit(edits: Sequence[Edit], context: GateContext) -> bool:
     """Whether the innermost definitions around the edits are one and the same."""
-    around = {_innermost(edit.span, context) for edit in edits}
+    around = {context.unit_of(edit.span) for edit in edits}
     return len(around) == 1 and None not in around
-
-
-def _innermost(span: Span, context: GateContext) -> Span | None:
-    units = [unit for _, unit in context.sections if unit.start <= span.start and span.end <= unit.end]
-    return min(units, key=lambda unit: unit.end - unit.start, default=None)
 
 
 def _adds_nothing_foreign(edit: Edit, text: str) -> bool:
