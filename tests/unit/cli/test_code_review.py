@@ -117,3 +117,21 @@ def test_a_name_that_stands_elsewhere_in_the_workspace_is_no_invention(run, tmp_
     monkeypatch.setenv("ANCHORLINE_VALIDATION", "never")
     _, review = run(said["name"])
     assert "Retries settle a payment twice" in {found["title"] for found in review["findings"]}
+
+
+def test_the_text_says_how_it_fails_what_the_verifier_said_and_what_it_read(tmp_path, monkeypatch, capsysbinary):
+    said = lay_out(tmp_path, "python")
+    looked = {"looks_up": [{"name": "read_file", "input": {"path": said["name"]}}]}
+    script = json.loads((tmp_path / "script.json").read_text("utf-8"))
+    script["verifier"].insert(0, {"when": "The average of no payments divides by zero", **looked})
+    (tmp_path / "script.json").write_text(json.dumps(script), "utf-8")
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("ANCHORLINE_MEMORY__PATH", str(tmp_path / "state"))
+    monkeypatch.setenv("ANCHORLINE_PERSONAS__ENABLE", ",".join(said["replies"]))
+    main(["review", said["name"], "--explain", "--provider", f"scripted:{tmp_path / 'script.json'}"])
+    out = capsysbinary.readouterr().out.decode()
+    assert "= fails: average_payment([]) divides by len([]) = 0." in out
+    assert "= verified: score 90 of 80 needed. It was traced." in out
+    assert "dropped by verification: The archive's log line" in out
+    assert "1 dropped by the judge, score 17 on average" in out
+    assert f"looked up in the workspace: {said['name']}" in out
