@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from anchorline.findings.words import Profile
-from anchorline.reviewers.activation import Activation, Traits, activate, traits_of_code
+from anchorline.reviewers.activation import Activation, Traits, activate, reads_for_words_alone, traits_of_code
 from anchorline.reviewers.base import Subject
 from anchorline.reviewers.code_context import CodeContext
 from anchorline.reviewers.code_prompt import CodePrompt, assemble, reply_schema, reviewer_parts
@@ -23,7 +23,8 @@ class Asked:
     activations: tuple[Activation, ...]
     code: CodePrompt
     thorough: bool
-    forced: frozenset[str]
+    whole: frozenset[str]
+    """Reviewers that read for another reason than words in the change."""
     language: str
     guidance: str
 
@@ -37,7 +38,7 @@ class Asked:
 
     def parts(self, persona: Persona, model: str, effort: str | None) -> tuple[str, ...]:
         """What the cache knows a reviewer by: how it is asked, and what its answer depends on of the change."""
-        key = self.code.key(persona, forced=persona.name in self.forced, thorough=self.thorough)
+        key = self.code.key(persona, whole=persona.name in self.whole, thorough=self.thorough)
         return (*reviewer_parts(persona, model, effort, self.language, self.guidance), key)
 
 
@@ -51,15 +52,22 @@ def asked_about_change(
     guidance: str = "",
     thorough: bool = False,
 ) -> Asked:
+    traits = traits_of_change(subject, context)
+    forced = frozenset(settings.personas.enable)
     activations = activate(
         personas,
-        traits_of_change(subject, context),
+        traits,
         profile=Profile.CODE,
         enable=settings.personas.enable,
         disable=settings.personas.disable,
     )
     code = assemble(subject, context, secret=secret, language=settings.language, guidance=guidance)
-    return Asked(activations, code, thorough, frozenset(settings.personas.enable), settings.language, guidance)
+    whole = frozenset(
+        each.persona.name
+        for each in activations
+        if each.persona.name in forced or not reads_for_words_alone(each.persona, traits)
+    )
+    return Asked(activations, code, thorough, whole, settings.language, guidance)
 
 
 def traits_of_change(subject: Subject, context: CodeContext) -> Traits:

@@ -87,6 +87,11 @@ def traits_of_code(
     )
 
 
+def reads_for_words_alone(persona: Persona, traits: Traits) -> bool:
+    """Whether nothing but words makes the persona read: it reads what holds them."""
+    return not persona.always and all(signal.words or _proof(signal, traits) is None for signal in persona.signals)
+
+
 def words_in(persona: Persona, text: str) -> bool:
     """Whether code holds any word that the persona waits for."""
     traits = traits_of_code(text, (), language="", path="", changed_lines=0)

@@ -33,7 +33,7 @@ from anchorline.reviewers.prompt import (
     one_line,
     persona_text,
 )
-from anchorline.reviewers.regions import Region, hunks_in, regions_of
+from anchorline.reviewers.regions import Region, hunks_in, pieces_of, regions_of
 from anchorline.text.changes import split_lines
 from anchorline.text.changeset import ChangeSet
 from anchorline.text.secrets import masked
@@ -56,17 +56,19 @@ class CodePrompt:
     prompt: DocumentPrompt
     regions: tuple[str, ...]
     """The text of each region with its marks and without line numbers."""
+    pieces: tuple[str, ...]
+    """Likewise, the changed units alone, each for itself."""
     standards: str
     uses: str
     about: str
     """What the file is and what it is compared with."""
 
-    def key(self, persona: Persona, *, forced: bool, thorough: bool) -> str:
-        """What a reviewer's answer depends on. One that waits for words answers for the regions that hold them; where
-        it reads for another reason, or the review is thorough, for all."""
-        whole = thorough or forced or persona.always or not any(signal.words for signal in persona.signals)
-        regions = [region for region in self.regions if whole or words_in(persona, region)]
-        parts = [self.about, *(regions or self.regions)]
+    def key(self, persona: Persona, *, whole: bool, thorough: bool) -> str:
+        """What a reviewer's answer depends on. One that waits for words answers for the changed units that hold them;
+        where it reads for another reason (`whole`), or the review is thorough, for all that is shown."""
+        whole = whole or thorough
+        holding = () if whole else tuple(piece for piece in self.pieces if words_in(persona, piece))
+        parts = [self.about, *(holding or self.regions)]
         if thorough or Part.STANDARDS in persona.context:
             parts.append(self.standards)
         if thorough or Part.CALLERS in persona.context:
@@ -113,6 +115,8 @@ def assemble(
     regions = regions_of(change, snapshot, subject.source)
     shown = [_rendered(region, change, text, base) for region in regions]
     kept = tuple(_without_numbers(region, change, text, base) for region in regions)
+    apart = pieces_of(change, snapshot, subject.source)
+    pieces = tuple(_without_numbers(piece, change, text, base) for piece in apart)
     about = _about(snapshot.name, snapshot.language, change)
     leaned_on = _leaned_on(subject, regions, kept, text)
     uses = "".join(f"{use.path}:{use.line}: {_cut(masked(use.text.strip()))}\n" for use in context.uses)
@@ -129,17 +133,17 @@ def assemble(
         f"It stands between the two lines with {marker}.\n\n=== begin {marker} ===\n"
     )
     spans = blocks_of(body, None)
-    pieces = [body[start:end] for start, end in spans]
-    pieces[0] = opening + pieces[0]
-    pieces[-1] += f"\n=== end {marker} ===\n"
+    texts = [body[start:end] for start, end in spans]
+    texts[0] = opening + texts[0]
+    texts[-1] += f"\n=== end {marker} ===\n"
     marks = breakpoints([end for _, end in spans])
     if standards and len(marks) > 2:  # one is taken by the standards
         marks = frozenset(sorted(marks)[1:])
-    blocks = [TextBlock(piece, index in marks) for index, piece in enumerate(pieces)]
+    blocks = [TextBlock(piece, index in marks) for index, piece in enumerate(texts)]
     if standards:
         blocks.insert(0, _of_project(standards, secret, context.root))
     prompt = DocumentPrompt((TextBlock(shared_rules()),), tuple(blocks))
-    return CodePrompt(prompt, kept, standards, uses, about)
+    return CodePrompt(prompt, kept, pieces, standards, uses, about)
 
 
 def reply_schema() -> dict[str, object]:

@@ -33,6 +33,7 @@ class _Width(NamedTuple):
     window: int
 
 
+_APART = _Width(80, 0)
 _WIDTHS = (_Width(80, 12), _Width(30, 6), _Width(0, 3))
 
 
@@ -59,6 +60,15 @@ def regions_of(change: ChangeSet, snapshot: Snapshot, source: SourceOutline | No
         if sum(_size(lines, region.start, region.end) for region in regions) <= ROOM + _GROWTH * own:
             break
     return regions
+
+
+def pieces_of(change: ChangeSet, snapshot: Snapshot, source: SourceOutline | None) -> tuple[Region, ...]:
+    """The change taken apart: each changed unit for itself, and what changed outside of units. In order."""
+    lines = snapshot.lines
+    if change.is_new:
+        return (Region(0, len(lines)),)
+    touched = [change.touched(hunk, len(lines)) for hunk in change.hunks]
+    return tuple(region for region in _joined(_around(touched, lines, source, _APART), lines, 0) if region.changed)
 
 
 def hunks_in(change: ChangeSet, region: Region) -> tuple[Block, ...]:
@@ -127,10 +137,10 @@ def _named(source: SourceOutline, unit: SourceUnit | None) -> SourceUnit | None:
     return unit
 
 
-def _joined(regions: Iterable[Region], lines: LineIndex) -> tuple[Region, ...]:
+def _joined(regions: Iterable[Region], lines: LineIndex, near: int = _NEAR) -> tuple[Region, ...]:
     joined: list[Region] = []
     for region in sorted(regions, key=lambda region: (region.start, region.end)):
-        if joined and region.start <= joined[-1].end + _NEAR:
+        if joined and region.start <= joined[-1].end + near:
             last = joined.pop()
             end = max(last.end, region.end)
             joined.append(Region(last.start, min(end, len(lines)), last.changed or region.changed))

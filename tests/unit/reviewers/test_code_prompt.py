@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from anchorline.findings.words import Profile
 from anchorline.review import examine
+from anchorline.reviewers.activation import reads_for_words_alone, traits_of_code
 from anchorline.reviewers.base import NoWorkspace, Subject
 from anchorline.reviewers.code_context import CodeContext, Standard, Use
 from anchorline.reviewers.code_prompt import CodePrompt, assemble, reply_schema, shared_rules
@@ -137,7 +138,7 @@ TOKEN = CHANGED.replace("value + 30", "read_token(30)")
 
 def asked_again(before: CodePrompt, after: CodePrompt, *, thorough: bool = False) -> set[str]:
     keys = [
-        {p.name: prompt.key(p, forced=False, thorough=thorough) for p in (ALWAYS, WAITING, STRICT, CALLED)}
+        {p.name: prompt.key(p, whole=p.always, thorough=thorough) for p in (ALWAYS, WAITING, STRICT, CALLED)}
         for prompt in (before, after)
     ]
     return {name for name in keys[0] if keys[0][name] != keys[1][name]}
@@ -164,7 +165,16 @@ def test_only_those_are_asked_again_whose_context_changed(after, again):
 def test_a_thorough_review_and_one_that_was_asked_for_by_name_depend_on_everything():
     after = made(TOKEN.replace("- step_3(20)", "- step_3(21)"))
     assert asked_again(made(TOKEN), after, thorough=True) == {"always", "waiting", "strict", "called"}
-    assert made(TOKEN).key(WAITING, forced=True, thorough=False) != after.key(WAITING, forced=True, thorough=False)
+    assert made(TOKEN).key(WAITING, whole=True, thorough=False) != after.key(WAITING, whole=True, thorough=False)
+
+
+def test_who_reads_for_where_a_file_stands_answers_for_all_of_it():
+    where = {"language": "python", "path": "auth/a.py", "changed_lines": 2}
+    signals = (Signal("words", words=("token",)), Signal("its place", paths=("auth/",)))
+    persona = Persona("p", "Read.", Profile.CODE, signals=signals)
+    assert not reads_for_words_alone(persona, traits_of_code("token", (), **where))
+    assert reads_for_words_alone(persona, traits_of_code("token", (), **where | {"path": "src/a.py"}))
+    assert not reads_for_words_alone(replace(persona, always=True), traits_of_code("token", (), **where))
 
 
 def test_the_form_of_an_answer_is_what_structured_output_allows():
