@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anchorline import gates
 from anchorline.findings.finding import Edit, Evidence, Finding
 from anchorline.findings.verification import Unverified, Verdict, Verification
-from anchorline.findings.words import AutofixClass, LspSeverity, Match, Route
+from anchorline.findings.words import AutofixClass, LspSeverity, Match, Profile, Route
 from anchorline.gates.changed import changed
 from anchorline.gates.grounding import grounding
 from anchorline.gates.soft_buckets import notes, soft_buckets
@@ -250,7 +252,38 @@ def test_a_near_miss_is_for_information_and_its_fix_is_never_applied():
     claim = at("min(value, low)", severity="P2", confidence=100, autofix="safe_auto",
                edits=(("min(value, low)", "min(value, high)"),))  # fmt: skip
     (found,) = published(claim, examined=(Verdict(True, "It holds.", 75, 75, 75),)).findings
-    assert (found.route, found.blocking) == (Route.FYI, False)
+    assert (found.route, found.blocking, found.lsp_severity) == (Route.FYI, False, LspSeverity.HINT)
+
+
+any_finding = st.builds(
+    lambda quotes, **rest: at(*quotes[:1], **rest) if quotes else raised(**rest),
+    st.lists(st.sampled_from(["def clamp(value, low, high):", "min(value, low)", "import os", "absent"]), max_size=2),
+    reviewer=st.sampled_from(["correctness", "testing", "maintainability", "checks"]),
+    title=st.sampled_from(["The bound is ignored", "`absent_name` is gone", "", "Values are lost"]),
+    severity=st.sampled_from(["P0", "P1", "P2", "P3"]),
+    confidence=st.sampled_from([25, 50, 75, 100]),
+    autofix=st.sampled_from(["safe_auto", "gated_auto", "manual", "advisory"]),
+    edits=st.sampled_from([(), (("min(value, low)", "min(value, high)"),)]),
+)
+mark = st.integers(0, 100)
+any_examined = (
+    st.none() | st.just(Unverified("timeout")) | st.builds(Verdict, st.booleans(), st.text(), mark, mark, mark)
+)
+
+
+@given(st.lists(any_finding, max_size=10), st.lists(any_examined, min_size=10, max_size=10), st.booleans())
+def test_what_goes_in_comes_out_published_merged_or_dropped_whatever_the_verifier_says(findings, examined, headless):
+    context = replace(CHANGE, headless=headless)
+    waiting = gates.candidates(findings, context)
+    judged = gates.finish(waiting, context, examined[: len(waiting.findings)])
+    ledger = judged.ledger
+    assert ledger.produced == len(findings) == ledger.merged + ledger.published + sum(ledger.dropped.values())
+    assert all(drop.reason and drop.gate in gates.DROPPING[Profile.CODE] for drop in ledger.drops)
+    for found in judged.findings:
+        if found.route is Route.APPLY and not found.from_checks:
+            assert found.is_verified
+        assert found.from_checks or found.confidence >= 75 or found.severity == "P0"
+        assert all(e.span.of(AFTER) == e.quote for e in found.evidence)
 
 
 # Soft buckets and lines
@@ -369,3 +402,9 @@ def test_two_edits_in_two_definitions_are_gated():
 
 def test_a_language_that_is_not_parsed_here_has_no_safe_fixes():
     assert fixed("min(value, low)", "min(value, high)", name="app.rb") is GATED
+
+
+def test_with_a_finding_that_is_dropped_go_all_that_were_merged_into_it():
+    judged = published(*twice(75, 75), examined=(Verdict(False, "It is guarded.", 10, 10, 10),))
+    assert (judged.ledger.merged, judged.findings) == (0, ())
+    assert [(drop.reviewer, drop.score) for drop in judged.ledger.drops] == [("correctness", 10), ("adversarial", 10)]

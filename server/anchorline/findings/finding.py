@@ -148,3 +148,8 @@ class Finding:
     def is_verified(self) -> bool:
         """Whether a second look confirmed it and its score reached the bar."""
         return self.verification is not None and self.verification.passed
+
+    @property
+    def is_near_miss(self) -> bool:
+        """Whether a second look confirmed it, and its score missed the bar narrowly."""
+        return self.verification is not None and self.verification.is_near_miss

@@ -12,7 +12,7 @@ from typing import TypeVar
 from anchorline.findings.finding import Finding, Raised
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import Anchor, Profile, Severity
-from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.base import GateContext, Passed, drops_of
 
 NAME = "confidence"
 
@@ -26,11 +26,13 @@ def anchor_gate(findings: tuple[AnyFinding, ...], context: GateContext) -> Passe
         bar = _bar(finding, context.profile)
         if finding.confidence >= bar:
             kept.append(finding)
+            continue
+        reason = f"confidence {int(finding.confidence)} is below {int(bar)}"
+        if isinstance(finding, Finding):
+            drops += drops_of(finding, NAME, reason)
         else:
-            reason = f"confidence {int(finding.confidence)} is below {int(bar)}"
-            raised_by = finding.reviewer if isinstance(finding, Raised) else finding.reviewers[0]
-            drops.append(Drop(finding.title, raised_by, NAME, reason))
-    return Passed(tuple(kept), tuple(drops))
+            drops.append(Drop(finding.title, finding.reviewer, NAME, reason))
+    return Passed(tuple(kept), tuple(drops), merged=len(findings) - len(kept) - len(drops))
 
 
 def _bar(finding: Raised | Finding, profile: Profile) -> Anchor:

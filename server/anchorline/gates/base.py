@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Generic, TypeVar
 
 from anchorline.evidence.locate import Haystack
+from anchorline.findings.finding import Finding
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import Anchor, LspSeverity, Profile
 from anchorline.text.outline import BlockKind, Outline, normalized_title
@@ -21,7 +22,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Passed(Generic[T]):
-    """What came through a gate. `merged` counts findings that live on inside another one."""
+    """What came through a gate. `merged` counts findings that live on inside another one; it is negative where some did
+    and now do not."""
 
     findings: tuple[T, ...]
     drops: tuple[Drop, ...] = ()
@@ -144,6 +146,24 @@ class GateContext:
             for index, _ in outline.of_kind(BlockKind.BULLET_LIST, BlockKind.ORDERED_LIST, BlockKind.TABLE)
         }
         return frozenset(counts)
+
+
+def without(findings: tuple[Finding, ...], why: Callable[[Finding], str | None], gate: str) -> Passed[Finding]:
+    """The findings but those for which there is a reason why not."""
+    kept: list[Finding] = []
+    drops: list[Drop] = []
+    for finding in findings:
+        reason = why(finding)
+        if reason is None:
+            kept.append(finding)
+        else:
+            drops += drops_of(finding, gate, reason)
+    return Passed(tuple(kept), tuple(drops), merged=len(findings) - len(kept) - len(drops))
+
+
+def drops_of(finding: Finding, gate: str, reason: str, score: int | None = None) -> tuple[Drop, ...]:
+    """One for each finding that was merged into this one: with it, all of them go."""
+    return tuple(Drop(part.title, part.reviewer, gate, reason, score) for part in finding.constituents)
 
 
 Gate = Callable[[tuple[T, ...], GateContext], Passed[T]]

@@ -9,23 +9,15 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.ledger import Drop
-from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.base import GateContext, Passed, without
 from anchorline.text.span import Span
 
 NAME = "unchanged"
 
 
 def changed(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
-    kept = tuple(finding for finding in findings if touches_change(finding, context))
-    if len(kept) == len(findings):
-        return Passed(findings)
-    drops = tuple(
-        Drop(finding.title, finding.reviewers[0], NAME, "its evidence touches no line of this change")
-        for finding in findings
-        if not touches_change(finding, context)
-    )
-    return Passed(kept, drops)
+    reason = "its evidence touches no line of this change"
+    return without(findings, lambda finding: None if touches_change(finding, context) else reason, NAME)
 
 
 def touches_change(finding: Finding, context: GateContext) -> bool:

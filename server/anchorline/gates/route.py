@@ -15,7 +15,7 @@ def route(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding
 
 def _routed(finding: Finding, profile: Profile) -> Finding:
     autofix = finding.autofix_class
-    if finding.verification is not None and finding.verification.is_near_miss:
+    if finding.is_near_miss:
         return replace(finding, route=Route.FYI)
     if profile is Profile.CODE and finding.severity is Severity.P0 and finding.confidence is Anchor.ADVISORY:
         # The P0 escape: too grave to leave out, too little proven to do anything about without the person.

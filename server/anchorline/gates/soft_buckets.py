@@ -7,9 +7,8 @@ or the residual risks while a person edits, and is dropped where nobody reads al
 from __future__ import annotations
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.ledger import Drop
 from anchorline.findings.words import AutofixClass, Severity
-from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.base import GateContext, Passed, without
 
 NAME = "soft_bucket"
 
@@ -17,9 +16,7 @@ TESTING, MAINTAINABILITY = "testing", "maintainability"
 
 
 def soft_buckets(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
-    soft = tuple(finding for finding in findings if is_soft(finding))
-    drops = tuple(Drop(finding.title, finding.reviewers[0], NAME, _reason(finding, context)) for finding in soft)
-    return Passed(tuple(finding for finding in findings if not is_soft(finding)), drops)
+    return without(findings, lambda finding: _reason(finding, context) if is_soft(finding) else None, NAME)
 
 
 def is_soft(finding: Finding) -> bool:

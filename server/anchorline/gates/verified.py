@@ -16,7 +16,7 @@ from anchorline.findings.ledger import Drop
 from anchorline.findings.verification import Examined, Unverified, Verdict, Verification
 from anchorline.findings.words import AutofixClass, Severity
 from anchorline.gates.agreement import voices
-from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.base import GateContext, Passed, drops_of
 
 NAME = "verification"
 
@@ -48,22 +48,21 @@ def verified(findings: tuple[Finding, ...], examined: Sequence[Examined], contex
         if isinstance(result, Finding):
             kept.append(result)
         else:
-            drops.append(result)
-    return Passed(tuple(kept), tuple(drops))
+            drops += result
+    return Passed(tuple(kept), tuple(drops), merged=len(findings) - len(kept) - len(drops))
 
 
-def _weighed(finding: Finding, what: Examined, context: GateContext) -> Finding | Drop:
+def _weighed(finding: Finding, what: Examined, context: GateContext) -> Finding | tuple[Drop, ...]:
     if what is None:
         return finding
-    raised_by = finding.reviewers[0]
     if isinstance(what, Unverified):
-        return Drop(finding.title, raised_by, NAME, f"could not be verified: {what.reason}")
+        return drops_of(finding, NAME, f"could not be verified: {what.reason}")
     weighed = Verification(what, bar_for(finding, context))
     if not what.validated:
-        return Drop(finding.title, raised_by, NAME, f"not confirmed: {_reason(what)}", what.final)
+        return drops_of(finding, NAME, f"not confirmed: {_reason(what)}", what.final)
     if weighed.passed or (weighed.is_near_miss and _is_issue(finding)):
         return replace(finding, verification=weighed)
-    return Drop(finding.title, raised_by, NAME, f"score {what.final} is below {weighed.bar}", what.final)
+    return drops_of(finding, NAME, f"score {what.final} is below {weighed.bar}", what.final)
 
 
 def _is_issue(finding: Finding) -> bool:

@@ -65,8 +65,8 @@ def _finding(file: Reviewed, finding: Finding, options: TextOptions) -> Iterator
     if finding.failure_path:
         yield f"{margin}{style.dim('= fails:')} {one_line(finding.failure_path)}"
     if finding.verification is not None:
-        verdict, bar = finding.verification.verdict, finding.verification.bar
-        yield f"{margin}{style.dim('= verified:')} score {verdict.final} of {bar} needed. {one_line(verdict.reason)}"
+        verdict, needed = finding.verification.verdict, finding.verification.bar
+        yield f"{margin}{style.dim('= verified:')} score {verdict.final} of {needed} needed. {one_line(verdict.reason)}"
     for evidence in finding.evidence[1 : _FURTHER + 1]:
         quote = clipped(one_line(evidence.quote, 200), max(options.width - 30, 20))
         yield f"{margin}{style.dim('= see:')} {one_line(file.path)}:{_place(lines, evidence.span.start)} {quote}"
