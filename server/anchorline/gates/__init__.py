@@ -133,7 +133,7 @@ def finish(waiting: Candidates, context: GateContext, examined: Sequence[Examine
     findings, merged, drops = waiting.findings, waiting.merged, list(waiting.drops)
     if examined is not None:
         weighed = verified(findings, examined, context)
-        findings = weighed.findings
+        findings, merged = weighed.findings, merged + weighed.merged
         drops += weighed.drops
     gaps, risks = notes(findings, context) if context.profile is Profile.CODE else ((), ())
     for gate in AFTER_VERIFICATION[context.profile]:
