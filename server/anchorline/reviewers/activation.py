@@ -92,9 +92,8 @@ def reads_for_words_alone(persona: Persona, traits: Traits) -> bool:
     return not persona.always and all(signal.words or _proof(signal, traits) is None for signal in persona.signals)
 
 
-def words_in(persona: Persona, text: str) -> bool:
-    """Whether code holds any word that the persona waits for."""
-    traits = traits_of_code(text, (), language="", path="", changed_lines=0)
+def words_in(persona: Persona, traits: Traits) -> bool:
+    """Whether a piece of code holds any word that the persona waits for."""
     return any(_occurs(word, signal, traits) for signal in persona.signals for word in signal.words)
 
 

@@ -17,7 +17,7 @@ from importlib import resources
 
 from anchorline.findings.prompts import TextBlock
 from anchorline.findings.words import CODE_CATEGORIES, Anchor, AutofixClass, FindingType, Severity
-from anchorline.reviewers.activation import words_in
+from anchorline.reviewers.activation import Traits, traits_of_code, words_in
 from anchorline.reviewers.base import Subject
 from anchorline.reviewers.changed_symbols import changed_symbols
 from anchorline.reviewers.code_context import CodeContext
@@ -67,7 +67,13 @@ class CodePrompt:
         """What a reviewer's answer depends on. One that waits for words answers for the changed units that hold them;
         where it reads for another reason (`whole`), or the review is thorough, for all that is shown."""
         whole = whole or thorough
-        holding = () if whole else tuple(piece for piece in self.pieces if words_in(persona, piece))
+        holding = (
+            ()
+            if whole
+            else tuple(
+                piece for piece, traits in zip(self.pieces, self._traits, strict=True) if words_in(persona, traits)
+            )
+        )
         parts = [self.about, *(holding or self.regions)]
         if thorough or Part.STANDARDS in persona.context:
             parts.append(self.standards)
@@ -78,6 +84,10 @@ class CodePrompt:
             data = part.encode("utf-8", "surrogatepass")
             digest.update(f"{len(data)}:".encode() + data)
         return digest.hexdigest()
+
+    @cached_property
+    def _traits(self) -> tuple[Traits, ...]:
+        return tuple(traits_of_code(piece, (), language="", path="", changed_lines=0) for piece in self.pieces)
 
     @cached_property
     def size(self) -> int:

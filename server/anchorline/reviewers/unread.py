@@ -6,7 +6,9 @@ Each reason is a clause that completes "NAME: …". No model is asked, so that i
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import islice, takewhile
 
 from anchorline.reviewers.base import Subject
 from anchorline.text.changes import split_lines
@@ -119,4 +121,5 @@ def _without_comments(text: str, start: int, end: int, source: SourceOutline | N
 
 def _within(source: SourceOutline | None, start: int, end: int) -> Iterable[tuple[int, int]]:
     comments = source.comments if source is not None else ()
-    return ((comment.start, comment.end) for comment in comments if comment.end > start and comment.start < end)
+    first = bisect_right(comments, start, key=lambda comment: comment.end)
+    return takewhile(lambda comment: comment[0] < end, islice(comments, first, None))
