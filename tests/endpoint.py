@@ -100,7 +100,16 @@ class Html:
     body: str = "<html><body>Welcome</body></html>"
 
 
-Behaviour = Say | Whole | Status | StreamError | Redirect | Drop | Drip | Html
+@dataclass
+class Look:
+    """A message that asks for something before it goes on: by a stream, after a thought, or as one JSON object."""
+
+    name: str
+    given: Any
+    whole: bool = False
+
+
+Behaviour = Look | Say | Whole | Status | StreamError | Redirect | Drop | Drip | Html
 
 
 @dataclass
@@ -126,7 +135,7 @@ class Seen:
         for message in self.body["messages"]:
             content = message["content"]
             blocks += [{"type": "text", "text": content}] if isinstance(content, str) else content
-        return blocks
+        return [block for block in blocks if "text" in block]
 
 
 @dataclass
@@ -294,6 +303,8 @@ class _Handler(BaseHTTPRequestHandler):
                     "stop_reason": behaviour.stop_reason,
                     "content": [{"type": "text", "text": behaviour.text}], "usage": _usage(bill, bill.output),
                 })  # fmt: skip
+            case Look():
+                self._ask(endpoint, seen, behaviour)
             case Status():
                 error = {"type": "error", "error": {"type": behaviour.kind, "message": behaviour.message}}
                 self._json(behaviour.code, error, behaviour.headers)
@@ -359,6 +370,38 @@ class _Handler(BaseHTTPRequestHandler):
         self._chunk(b"")
         ended = time.perf_counter()
         endpoint.note(lambda: endpoint.ended.append(ended))
+
+    def _ask(self, endpoint: Endpoint, seen: Seen, look: Look) -> None:
+        bill, asked = endpoint.bill(seen, ""), {"type": "tool_use", "id": f"use_{seen.number}", "name": look.name}
+        if look.whole:
+            endpoint.note(lambda: endpoint.bills.append(bill))
+            self._json(200, {
+                "type": "message", "role": "assistant", "model": seen.body["model"], "stop_reason": "tool_use",
+                "content": [{**asked, "input": look.given}], "usage": _usage(bill, 1),
+            })  # fmt: skip
+            return
+        given = json.dumps(look.given)
+        half = len(given) // 2
+        deltas = (
+            (0, {"type": "thinking_delta", "thinking": "Let me look."}),
+            (0, {"type": "signature_delta", "signature": "signed"}),
+            (1, {"type": "text_delta", "text": "I look."}),
+            (2, {"type": "input_json_delta", "partial_json": given[:half]}),
+            (2, {"type": "input_json_delta", "partial_json": given[half:]}),
+        )
+        blocks = ({"type": "thinking", "thinking": "", "signature": ""}, {"type": "text", "text": ""},
+                  {**asked, "input": {}})  # fmt: skip
+        self._open_stream()
+        self._start(endpoint, seen, bill, seen.body["model"])
+        for index, block in enumerate(blocks):
+            self._event("content_block_start", {"index": index, "content_block": block})
+            for _, delta in (each for each in deltas if each[0] == index):
+                self._event("content_block_delta", {"index": index, "delta": delta})
+            self._event("content_block_stop", {"index": index})
+        stopped = {"delta": {"stop_reason": "tool_use", "stop_sequence": None}, "usage": {"output_tokens": 9}}
+        self._event("message_delta", stopped)
+        self._event("message_stop", {})
+        self._chunk(b"")
 
     def _open_stream(self, length: int | None = None) -> None:
         self._chunked = length is None

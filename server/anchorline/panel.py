@@ -11,7 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from anchorline.asked import Asked, asked_about_change
 from anchorline.findings.opinion import Opinion
+from anchorline.findings.prompts import TextBlock
 from anchorline.findings.review import ReviewerResult, Usage
 from anchorline.findings.wire.reply import Reply, read_reply
 from anchorline.findings.words import Outcome
@@ -29,6 +31,7 @@ from anchorline.reviewers.prompt import assemble, reply_schema, reviewer_parts
 
 if TYPE_CHECKING:
     from anchorline.reviewers.base import Subject
+    from anchorline.reviewers.code_context import CodeContext
     from anchorline.settings import Settings
 
 OnDone = Callable[[str, Outcome], None]
@@ -72,6 +75,9 @@ class Plan:
     estimate: Estimate
     ceilings: Ceilings
     models: dict[str, str] = field(default_factory=dict)
+    context: CodeContext | None = None
+    shared: tuple[TextBlock, ...] = ()
+    """What all reviewers are shown of the text."""
 
     @property
     def personas(self) -> tuple[Persona, ...]:
@@ -87,36 +93,47 @@ def plan(
     most_usd: float | None = None,
     guidance: str = "",
     edited_at: int | None = None,
+    context: CodeContext | None = None,
     primers: Sequence[str] = (),
 ) -> Plan:
     """Who reads, what the cache already has, and what the rest may cost. Sends nothing.
+
+    `context` is what is round a file of code; with it, the change of the file is reviewed.
 
     `thorough` asks better models. `most_usd` bounds this review, in the place of the budget that the settings have for
     its kind. `guidance` and `edited_at` are those of `prompt.assemble`. `primers` tell of earlier rounds; a reply
     that is kept stays good whatever they say, for the gates hold to decisions anyway.
     """
     snapshot, outline = subject.snapshot, subject.outline
-    assert outline is not None
-    activations = activate(
-        means.personas,
-        traits_of(outline, subject.document_type, subject.families),
-        enable=settings.personas.enable,
-        disable=settings.personas.disable,
-    )
-    prompt = assemble(
-        name=snapshot.name.rsplit("/", 1)[-1],
-        uri=snapshot.uri,
-        text=snapshot.text,
-        document_type=subject.document_type,
-        outline=outline,
-        secret=means.secret,
-        language=settings.language,
-        guidance=guidance,
-        edited_at=edited_at,
-    )
+    change: Asked | None = None
+    if context is not None:
+        change = asked_about_change(
+            subject, settings, means.personas, context, secret=means.secret, guidance=guidance, thorough=thorough
+        )
+        activations, prompt = change.activations, change.prompt
+    else:
+        assert outline is not None
+        activations = activate(
+            means.personas,
+            traits_of(outline, subject.document_type, subject.families),
+            enable=settings.personas.enable,
+            disable=settings.personas.disable,
+        )
+        prompt = assemble(
+            name=snapshot.name.rsplit("/", 1)[-1],
+            uri=snapshot.uri,
+            text=snapshot.text,
+            document_type=subject.document_type,
+            outline=outline,
+            secret=means.secret,
+            language=settings.language,
+            guidance=guidance,
+            edited_at=edited_at,
+        )
     tier = STANDARD if thorough else FAST
     by_tier = _models_by_tier(settings, means.provider)
-    key = text_key(snapshot.text)
+    key = text_key(snapshot.text if change is None else "")  # a change is part of what a reviewer is known by
+    schema = reply_schema() if change is None else change.schema
     answers: list[Answered] = []
     waiting: list[_Open] = []
     models: dict[str, str] = {}
@@ -124,7 +141,10 @@ def plan(
     for persona in reading:
         choice = choose(tier, by_tier, means.prices, tier=persona.tier, model=persona.model)
         models[persona.name] = choice.model
-        parts = reviewer_parts(persona, choice.model, choice.effort, settings.language, guidance)
+        if change is None:
+            parts = reviewer_parts(persona, choice.model, choice.effort, settings.language, guidance)
+        else:
+            parts = change.parts(persona, choice.model, choice.effort)
         known_by = fingerprint((*parts, means.provider.name, means.provider.where, snapshot.uri))
         cached = means.cache.get(known_by, key) if means.cache is not None else None
         if cached is not None:
@@ -138,7 +158,7 @@ def plan(
             model=choice.model,
             system=prompt.system,
             user=prompt.user(persona, primers),
-            schema=reply_schema(),
+            schema=schema,
             max_tokens=choice.max_tokens,
             effort=choice.effort,
             timeout_s=float(settings.timeout_s),
@@ -146,7 +166,8 @@ def plan(
         price = means.prices.of(choice.model, on_this_machine=means.provider.on_this_machine)
         if means.provider.unpriced:
             price = FREE
-        waiting.append(_Open(known_by, Call(priced(request, price), persona.at_least_one, persona.autofix)))
+        call = Call(priced(request, price), persona.at_least_one, persona.autofix, persona.profile)
+        waiting.append(_Open(known_by, call))
     budget = settings.budget
     per_review = budget.usd_per_thorough if thorough else budget.usd_per_review
     ceilings = Ceilings(per_review if most_usd is None else most_usd, budget.usd_per_day, budget.max_calls)
@@ -162,6 +183,8 @@ def plan(
         estimate=foreseen,
         ceilings=ceilings,
         models=models,
+        context=context,
+        shared=prompt.shared,
     )
 
 
@@ -209,11 +232,13 @@ def opinion(plan: Plan, answers: Sequence[Answered]) -> Opinion:
         malformed=tuple(drop for answer in answers for drop in answer.reply.malformed),
         residual_risks=tuple(note for answer in answers for note in answer.reply.residual_risks),
         deferred_questions=tuple(note for answer in answers for note in answer.reply.deferred_questions),
+        testing_gaps=tuple(note for answer in answers for note in answer.reply.testing_gaps),
         results=tuple(ReviewerResult(answer.reviewer, answer.outcome, answer.detail) for answer in answers),
         usage=_usage(answers),
         floors={persona.name: persona.floor for persona in plan.personas},
         ceilings={persona.name: persona.ceiling for persona in plan.personas},
         models={answer.reviewer: answer.model or plan.models.get(answer.reviewer, "") for answer in answers},
+        standards=tuple((each.name, each.text) for each in plan.context.standards) if plan.context is not None else (),
     )
 
 
@@ -230,7 +255,7 @@ def _usage(answers: Sequence[Answered]) -> Usage:
 
 def _from_cache(persona: Persona, cached: CachedReply) -> Answered | None:
     """A reply that was kept enters again like a new one; one that no longer reads is asked for anew."""
-    read: Reply = read_reply(cached.text, persona.name, autofix=persona.autofix)
+    read: Reply = read_reply(cached.text, persona.name, autofix=persona.autofix, profile=persona.profile)
     if read.outcome is not Outcome.OK:
         return None
     return Answered(persona.name, Outcome.CACHED, reply=read, model=cached.model)

@@ -15,13 +15,16 @@ from anchorline.findings.opinion import Opinion
 from anchorline.findings.remembered import NOTHING, Remembered
 from anchorline.findings.review import Review, ReviewerResult
 from anchorline.findings.rounds import STAGNATION, remarks, round_of
+from anchorline.findings.verified import Verified
 from anchorline.findings.words import DocumentType, LspSeverity, Outcome, Profile, Severity, Status, Verdict
 from anchorline.gates.base import GateContext
 from anchorline.gates.restatement import without_restatements
+from anchorline.gates.verified import bar_of
 from anchorline.reviewers.base import Check, Scope, Subject, Workspace
 from anchorline.reviewers.checks import all_checks
+from anchorline.reviewers.unread import is_code, why_unread
 from anchorline.settings import Settings
-from anchorline.text.changes import changed_lines
+from anchorline.text.changeset import ChangeSet, change_of
 from anchorline.text.doctype import document_type
 from anchorline.text.outline import read_outline
 from anchorline.text.snapshot import Snapshot
@@ -52,12 +55,15 @@ def review(
     workspace: Workspace,
     *,
     base_text: str | None = None,
+    change: ChangeSet | None = None,
     profile: Profile | None = None,
     cancelled: Cancelled = lambda: False,
     remembered: Remembered = NOTHING,
 ) -> Review:
     """Run the deterministic checks and the gates. For the arguments see `check` and `conclude`."""
-    checked = check(snapshot, settings, workspace, base_text=base_text, profile=profile, cancelled=cancelled)
+    checked = check(
+        snapshot, settings, workspace, base_text=base_text, change=change, profile=profile, cancelled=cancelled
+    )
     return checked if isinstance(checked, Review) else conclude(checked, settings, remembered=remembered)
 
 
@@ -67,20 +73,22 @@ def check(
     workspace: Workspace,
     *,
     base_text: str | None = None,
+    change: ChangeSet | None = None,
     profile: Profile | None = None,
     cancelled: Cancelled = lambda: False,
 ) -> Checked | Review:
     """Run the deterministic checks; a Review where there is nothing to run them on.
 
-    `base_text` is the document at the base of the change; None makes all of it new. `cancelled` is asked between
-    checks; a cancelled review is incomplete and its caller drops it.
+    `base_text` is the document at the base of the change; None makes all of it new. Who knows more of the change than
+    that hands in `change`. `cancelled` is asked between checks; a cancelled review is incomplete and its caller drops
+    it.
     """
     profile = profile or (Profile.DOCUMENT if snapshot.is_markdown else Profile.CODE)
     if len(snapshot.text) > MAX_LENGTH:
         named = snapshot.name or "the text"
         reason = f"{named} is longer than {MAX_LENGTH:,} characters; split it or add it to review.exclude"
         return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.FAILED, reason, Verdict.REQUEST_CHANGES)
-    subject = examine(snapshot, workspace, base_text)
+    subject = examine(snapshot, workspace, base_text, change)
     raised, results, finished = run_checks(subject, settings, cancelled)
     haystack = Haystack(snapshot.lines, code=profile is Profile.CODE)
     return Checked(subject, profile, tuple(raised), results, finished, haystack)
@@ -89,19 +97,32 @@ def check(
 def models_read(checked: Checked, settings: Settings) -> bool:
     """Whether model reviewers read this document at all."""
     subject = checked.subject
-    if checked.profile is not Profile.DOCUMENT or subject.outline is None or not subject.text.strip():
+    if checked.profile is Profile.CODE:
+        return is_code(subject.snapshot.language) and why_unread(subject) is None
+    if subject.outline is None or not subject.text.strip():
         return False
     return subject.document_type.is_plan or settings.review.documents == "all"
 
 
-def examine(snapshot: Snapshot, workspace: Workspace, base_text: str | None = None) -> Subject:
+def without_models(review: Review, checked: Checked) -> Review:
+    """The review by checks alone of a text that models were to read. For code it says why they do not."""
+    snapshot = checked.subject.snapshot
+    if checked.profile is not Profile.CODE or not is_code(snapshot.language) or review.status is not Status.COMPLETE:
+        return review
+    reason = why_unread(checked.subject)
+    return review if reason is None else replace(review, status=Status.SKIPPED, reason=reason)
+
+
+def examine(
+    snapshot: Snapshot, workspace: Workspace, base_text: str | None = None, change: ChangeSet | None = None
+) -> Subject:
     """Read the document's structure, once for all reviewers."""
     if snapshot.is_markdown:
         outline = read_outline(snapshot.text, snapshot.lines)
         return Subject(snapshot, outline, None, document_type(outline), workspace)
-    changed = None if base_text is None else changed_lines(base_text, snapshot.text)
+    change = change or change_of(base_text, snapshot.text)
     source = outline_source(snapshot.text, snapshot.language)
-    return Subject(snapshot, None, source, DocumentType.OTHER, workspace, changed)
+    return Subject(snapshot, None, source, DocumentType.OTHER, workspace, change.lines, change)
 
 
 def applicable(check: Check, subject: Subject) -> bool:
@@ -136,14 +157,24 @@ def run_checks(
 
 
 def conclude(
-    checked: Checked, settings: Settings, opinion: Opinion | None = None, remembered: Remembered = NOTHING
+    checked: Checked,
+    settings: Settings,
+    opinion: Opinion | None = None,
+    verified: Verified | None = None,
+    *,
+    remembered: Remembered = NOTHING,
+    headless: bool = False,
 ) -> Review:
     """Send what was raised through the gates and sum up. `opinion` is what model reviewers said, None without any;
-    `remembered` is what was decided and found before."""
-    asked, opinion = opinion is not None, opinion or Opinion()
-    subject, results = checked.subject, (*checked.results, *opinion.results)
-    context = gate_context(checked, settings, opinion, remembered)
-    findings, ledger = gates.run((*checked.raised, *opinion.raised), context, opinion.malformed)
+    `verified` what a second look at the candidates came to, None where nobody looked; `remembered` is what was decided
+    and found before. `headless`: no person judges each finding before it counts."""
+    asked, opinion, second = opinion is not None, opinion or Opinion(), verified or Verified(())
+    looked = () if second.result is None else (second.result,)
+    subject, results = checked.subject, (*checked.results, *opinion.results, *looked)
+    context = gate_context(checked, settings, opinion, remembered, headless=headless)
+    waiting = candidates(checked, opinion, context)
+    judged = gates.finish(waiting, context, None if verified is None else verified.examined)
+    findings = judged.findings
     complete = checked.finished and all(result.outcome.complete for result in results)
     bar = Severity(settings.address_severity.upper())
     to_address = any(finding.actionable and finding.severity.rank <= bar.rank for finding in findings)
@@ -159,11 +190,13 @@ def conclude(
         verdict=Verdict.REQUEST_CHANGES if to_address else Verdict.APPROVE,
         reviewers=results,
         findings=findings,
-        residual_risks=without_restatements(opinion.residual_risks, findings),
+        residual_risks=without_restatements((*opinion.residual_risks, *judged.residual_risks), findings),
+        testing_gaps=without_restatements((*opinion.testing_gaps, *judged.testing_gaps), findings),
         deferred_questions=without_restatements(opinion.deferred_questions, findings),
-        ledger=ledger,
-        usage=opinion.usage,
+        ledger=judged.ledger,
+        usage=opinion.usage + second.usage,
         problems=problems,
+        files_read=second.files_read,
         sections=context.own_sections,
     )
     earlier = context.earlier
@@ -173,13 +206,24 @@ def conclude(
     return replace(result, problems=(*problems, *said))
 
 
+def candidates(checked: Checked, opinion: Opinion, context: GateContext) -> gates.Candidates:
+    """What a second look is for, and what `conclude` goes on with: the same from the same."""
+    return gates.candidates((*checked.raised, *opinion.raised), context, opinion.malformed)
+
+
 def gate_context(
-    checked: Checked, settings: Settings, opinion: Opinion, remembered: Remembered = NOTHING
+    checked: Checked,
+    settings: Settings,
+    opinion: Opinion,
+    remembered: Remembered = NOTHING,
+    *,
+    headless: bool = False,
 ) -> GateContext:
     subject = checked.subject
     source = subject.source
     units = source.units if source is not None else ()
     comments = source.comments if source is not None and (source.comments or source.units) else None
+    change = subject.change if checked.profile is Profile.CODE else None
     return GateContext(
         snapshot=subject.snapshot,
         profile=checked.profile,
@@ -196,4 +240,10 @@ def gate_context(
         haystack=checked.haystack,
         remembered=remembered,
         materiality=settings.memory.materiality,
+        changed=None if change is None else change.spans(subject.snapshot.lines),
+        removed=() if change is None else tuple("\n".join(change.removed(hunk)) for hunk in change.hunks),
+        standards=opinion.standards,
+        elsewhere=opinion.elsewhere,
+        bar=bar_of(settings.strictness, settings.per_comment_confidence_threshold),
+        headless=headless,
     )

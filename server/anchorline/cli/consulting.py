@@ -15,14 +15,17 @@ from anchorline import panel
 from anchorline.acceptance import OwnProfiles
 from anchorline.findings.remembered import Remembered
 from anchorline.findings.review import Review
-from anchorline.findings.words import Outcome
+from anchorline.findings.words import Outcome, Profile
 from anchorline.guidance import guidance_for
 from anchorline.means import gather, open_store
 from anchorline.models.provider import NoProvider
 from anchorline.panel import Means
-from anchorline.review import Checked, conclude, models_read
+from anchorline.review import Checked, conclude, models_read, without_models
 from anchorline.reviewers.primer import primers
+from anchorline.second_look import second_look
 from anchorline.settings import Settings
+from anchorline.workspace.context import code_context
+from anchorline.workspace.standards import Read
 
 Say = Callable[[str], None]
 
@@ -53,14 +56,24 @@ class Consulting:
         self._runner.close()
         self._store.close()
 
-    def conclude(self, checked: Checked, settings: Settings, own: OwnProfiles | None, remembered: Remembered) -> Review:
-        """Ask the models about a document, and sum up. Without models, or where none reads, the checks alone. `own` are
-        the profiles of a folder that the person trusts."""
+    def conclude(
+        self,
+        checked: Checked,
+        settings: Settings,
+        own: OwnProfiles | None,
+        remembered: Remembered,
+        read: Read | None = None,
+    ) -> Review:
+        """Ask the models about a document or a change, and sum up. Without models, or where none reads, the checks
+        alone. `own` are the profiles of a folder that the person trusts. `read` is where a project's standards come
+        from, None for the disk."""
         means = self._means_for(own)
-        if means is None or not models_read(checked, settings):
+        if means is None:
             return conclude(checked, settings, remembered=remembered)
-        outline = checked.subject.outline
-        assert outline is not None
+        if not models_read(checked, settings):
+            return without_models(conclude(checked, settings, remembered=remembered), checked)
+        code = checked.profile is Profile.CODE
+        subject = checked.subject
         plan = panel.plan(
             checked.subject,
             settings,
@@ -68,14 +81,18 @@ class Consulting:
             thorough=True,
             most_usd=self._left,
             guidance=guidance_for(checked, settings),
-            primers=primers(remembered, checked.subject.snapshot, outline, materiality=settings.memory.materiality),
+            primers=primers(remembered, subject.snapshot, subject.outline, materiality=settings.memory.materiality),
+            context=code_context(subject, read=read, thorough=True) if code else None,
         )
         answers = self._runner.run(panel.ask(plan, means, _unheard))
-        opinion = panel.opinion(plan, answers)
-        self._left = max(self._left - opinion.usage.usd, 0.0)
+        opinion, verified = self._runner.run(
+            second_look(checked, settings, plan, means, panel.opinion(plan, answers), _unheard, headless=True)
+        )
+        spent = opinion.usage.usd + (verified.usage.usd if verified is not None else 0.0)
+        self._left = max(self._left - spent, 0.0)
         for problem in self._store.problems:
             self._say(problem)
-        return conclude(checked, settings, opinion, remembered)
+        return conclude(checked, settings, opinion, verified, remembered=remembered, headless=True)
 
     def _missing(self) -> str | None:
         means, problems = gather(self._settings, os.environ, self._store, self._slots, use_cache=self._use_cache)

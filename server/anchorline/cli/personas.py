@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,8 @@ from anchorline.cli.output.escape import one_line
 if TYPE_CHECKING:
     from anchorline.acceptance import OwnProfiles
     from anchorline.cli.surroundings import Surroundings
+    from anchorline.reviewers.activation import Activation
+    from anchorline.reviewers.base import Subject
     from anchorline.reviewers.personas import Persona, ProfileFile
     from anchorline.settings import Settings
 
@@ -22,7 +25,7 @@ ALL = "all"
 
 def personas(
     file: Annotated[
-        str | None, typer.Option("--for", metavar="FILE", help="Say which would read this document, and why.")
+        str | None, typer.Option("--for", metavar="FILE", help="Say which would read this file, and why.")
     ] = None,
     trust: Annotated[bool, typer.Option("--trust", help="Look as `review --trust` would.")] = False,
     accept: Annotated[
@@ -51,9 +54,9 @@ def personas(
     if file is None:
         width = max(len(persona.name) for persona in known)
         for persona in known:
-            print(f"{persona.name:<{width}}  {persona.origin:<11}  {one_line(_when(persona))}")
+            print(f"{persona.name:<{width}}  {persona.profile:<8}  {persona.origin:<11}  {one_line(_when(persona))}")
         return Exit.OK
-    return _say_who_reads(place, known, settings)
+    return _say_who_reads(place, known, settings, around)
 
 
 def _known(settings: Settings, own: OwnProfiles | None) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
@@ -70,16 +73,22 @@ def _known(settings: Settings, own: OwnProfiles | None) -> tuple[tuple[Persona, 
     return known, (*store.problems, *problems)
 
 
-def _say_who_reads(place: Path, known: tuple[Persona, ...], settings: Settings) -> int:
+def _say_who_reads(place: Path, known: tuple[Persona, ...], settings: Settings, around: Surroundings) -> int:
     from anchorline.cli.paths import shown_path  # noqa: PLC0415
     from anchorline.review import examine  # noqa: PLC0415
     from anchorline.reviewers.activation import activate, traits_of  # noqa: PLC0415
     from anchorline.reviewers.base import NoWorkspace  # noqa: PLC0415
     from anchorline.workspace.files import read_document  # noqa: PLC0415
+    from anchorline.workspace.workspace import FileWorkspace  # noqa: PLC0415
 
     snapshot, unreadable = read_document(place, shown_path(place))
-    if snapshot is None or not snapshot.is_markdown:
-        raise UsageError(unreadable or f"{shown_path(place)} is not Markdown; personas read documents")
+    if snapshot is None:
+        raise UsageError(unreadable or f"{shown_path(place)} cannot be read")
+    if not snapshot.is_markdown:
+        workspace = FileWorkspace(place, [], snapshot.name, moment=around.moment)
+        change, _ = around.change(workspace, snapshot.text, settings.review.base)
+        _say_for_code(examine(snapshot, workspace, change=change), settings, known)
+        return Exit.OK
     subject = examine(snapshot, NoWorkspace())
     assert subject.outline is not None
     traits = traits_of(subject.outline, subject.document_type, subject.families)
@@ -88,10 +97,39 @@ def _say_who_reads(place: Path, known: tuple[Persona, ...], settings: Settings) 
         print(
             "Models read plans, requirements, specs and ADRs only (the setting review.documents): none would read it."
         )
-    width = max(len(persona.name) for persona in known)
-    for each in activate(known, traits, enable=settings.personas.enable, disable=settings.personas.disable):
-        print(f"{'reads' if each.reads else 'skips'}  {each.persona.name:<{width}}  {one_line(each.why)}")
+    _say(activate(known, traits, enable=settings.personas.enable, disable=settings.personas.disable))
     return Exit.OK
+
+
+def _say(activations: Sequence[Activation]) -> None:
+    width = max((len(each.persona.name) for each in activations), default=0)
+    for each in activations:
+        print(f"{'reads' if each.reads else 'skips'}  {each.persona.name:<{width}}  {one_line(each.why)}")
+
+
+def _say_for_code(subject: Subject, settings: Settings, known: tuple[Persona, ...]) -> None:
+    from anchorline.asked import traits_of_change  # noqa: PLC0415
+    from anchorline.findings.words import Profile  # noqa: PLC0415
+    from anchorline.reviewers.activation import activate  # noqa: PLC0415
+    from anchorline.reviewers.code_context import CodeContext  # noqa: PLC0415
+    from anchorline.reviewers.unread import is_code, why_unread  # noqa: PLC0415
+
+    snapshot = subject.snapshot
+    assert subject.change is not None
+    reason = why_unread(subject) if is_code(snapshot.language) else f"{snapshot.language} is no source"
+    against = f", compared with {subject.change.compared_with}" if subject.change.compared_with else ""
+    print(f"{snapshot.name} is {'new' if subject.change.is_new else 'changed'} {snapshot.language}{against}.")
+    if reason is not None:
+        print(one_line(f"No model would read it: {reason}."))
+    _say(
+        activate(
+            known,
+            traits_of_change(subject, CodeContext()),
+            profile=Profile.CODE,
+            enable=settings.personas.enable,
+            disable=settings.personas.disable,
+        )
+    )
 
 
 def _accept(named: str, around: Surroundings) -> int:

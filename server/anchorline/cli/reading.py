@@ -21,9 +21,10 @@ from anchorline.findings.review import Review
 from anchorline.findings.words import Profile, Status
 from anchorline.names import unknown_names
 from anchorline.recall import Memory, Recall, standing_of
-from anchorline.review import check, conclude, models_read
+from anchorline.review import check, conclude, models_read, without_models
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Settings
+from anchorline.text.changeset import ChangeSet
 from anchorline.text.snapshot import Snapshot
 from anchorline.vetting import Vetting
 from anchorline.workspace.files import MAX_DOCUMENT, read_document, snapshot_of_bytes
@@ -85,11 +86,11 @@ class Reviewing:
     def again(self, target: Target, snapshot: Snapshot) -> Reviewed:
         """Review a text that was read already, in the place of its target."""
         place = target.path or (absolute(self.stdin_name) if self.stdin_name else None)
-        settings, workspace, base_text = self._stand(place, target.folder, snapshot)
+        settings, workspace, change = self._stand(place, target.folder, snapshot)
         reason = _switched_off(settings)
         if reason is not None:
             return self._unreviewed(snapshot.name, Status.SKIPPED, f"{snapshot.name}: {reason}", snapshot)
-        found = self._found(place, target, snapshot, settings, workspace, base_text)
+        found = self._found(place, target, snapshot, settings, workspace, change)
         for problem in found.problems:
             self.say(f"{snapshot.name}: {problem}")
         if found.reason is not None:
@@ -112,9 +113,9 @@ class Reviewing:
         snapshot: Snapshot,
         settings: Settings,
         workspace: Workspace,
-        base_text: str | None,
+        change: ChangeSet | None,
     ) -> Review:
-        checked = check(snapshot, settings, workspace, base_text=base_text, profile=self.profile)
+        checked = check(snapshot, settings, workspace, change=change, profile=self.profile)
         if isinstance(checked, Review):
             return checked
         root = self.around.root_of(place, target.folder) if place is not None else None
@@ -124,9 +125,12 @@ class Reviewing:
             self.say(problem)
         remembered = replace(remembered, baseline=self._known(snapshot.name, memory))
         if self.consulting is None:
-            return conclude(checked, settings, remembered=remembered)
+            found = conclude(checked, settings, remembered=remembered)
+            unchanged = self.around.since is not None and change is not None and change.is_empty
+            return without_models(found, checked) if unchanged else found
         own = self.around.own_profiles(place, root) if place is not None and root is not None else None
-        found = self.consulting.conclude(checked, settings, own, remembered)
+        read = None if place is None else self.around.reader(place)
+        found = self.consulting.conclude(checked, settings, own, remembered, read)
         if memory is not None and models_read(checked, settings):
             memory.add_round(found, snapshot.text)
         return found
@@ -145,22 +149,21 @@ class Reviewing:
 
     def _stand(
         self, place: Path | None, folder: Path | None, snapshot: Snapshot
-    ) -> tuple[Settings, Workspace, str | None]:
+    ) -> tuple[Settings, Workspace, ChangeSet | None]:
         if place is None:
             return self.around.without_place.settings, NoWorkspace(), None
         root = self.around.root_of(place, folder)
         resolved = self.around.settings_of(place, root)
         folders = [folder] if folder is not None else []
         workspace = FileWorkspace(place, folders, snapshot.name, moment=self.around.moment)
-        base_text = None
+        change = None
         if not snapshot.is_markdown:
-            base = resolved.settings.review.base
-            base_text, problem = self.around.base_text(workspace.repository, workspace.path, base)
+            change, problem = self.around.change(workspace, snapshot.text, resolved.settings.review.base)
             if problem is not None:
                 self.say(f"{snapshot.name}: everything counts as changed: {problem}")
         for problem in (*resolved.problems, *unknown_names(resolved), *workspace.problems):
             self.say(problem)
-        return resolved.settings, workspace, base_text
+        return resolved.settings, workspace, change
 
     def _unreviewed(self, name: str, status: Status, reason: str, snapshot: Snapshot | None = None) -> Reviewed:
         self.say(reason)

@@ -14,11 +14,15 @@ from anchorline.recall import Team
 from anchorline.settings import Resolved, disk_reader, load, resolve, user_layer
 from anchorline.settings.files import listed_as_trusted
 from anchorline.settings.layers import Content, Reader
+from anchorline.text.changeset import ChangeSet
+from anchorline.workspace.change import change_since
 from anchorline.workspace.moment import Moment
 from anchorline.workspace.objects import Commit
 from anchorline.workspace.paths import real_folder
 from anchorline.workspace.repository import Repository
+from anchorline.workspace.standards import Read
 from anchorline.workspace.walk import Walk, walk_root
+from anchorline.workspace.workspace import FileWorkspace
 
 if TYPE_CHECKING:
     from anchorline.acceptance import OwnProfiles
@@ -130,19 +134,25 @@ class Surroundings:
                 if os.path.lexists(file):
                     self._at_revision(file)
 
-    def base_text(self, repository: Repository | None, path: str | None, base: str) -> tuple[str | None, str | None]:
-        """(text at the base of the change, problem). `path` is the file as the repository names it."""
-        if repository is None or path is None:
-            return None, None
-        revision = self._since or base
-        if revision == "HEAD":
-            head, problem = repository.commit()
-            return (None, problem) if head is None else (repository.text_at(head, path), None)
-        commit, problem = repository.base(revision)
-        if commit is None and self._since is not None:
-            commit, _ = repository.commit(revision)
-            problem = None
-        return (None, problem) if commit is None else (repository.text_at(commit, path), None)
+    @property
+    def since(self) -> str | None:
+        return self._since
+
+    def change(self, workspace: FileWorkspace, text: str, base: str) -> tuple[ChangeSet, str | None]:
+        """(what has changed in a file, problem). `base` is the setting; `--since` wins over it."""
+        return change_since(workspace.repository, workspace.path, text, base, since=self._since)
+
+    def reader(self, file: Path) -> Read | None:
+        """How the rules of a project are read that hold for a file; None: from the disk, as they are now."""
+        if self._since is None:
+            return None
+        read = self._reader_at_revision(file)
+
+        def data(name: str) -> bytes | None:
+            content = read(name)
+            return content if isinstance(content, bytes) else None
+
+        return data
 
     def _walk(self, root: Path, resolved: Resolved) -> Walk:
         rules = resolved.settings.review

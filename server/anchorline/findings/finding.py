@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from anchorline.findings.verification import Verification
 from anchorline.findings.words import (
     Action,
     Anchor,
@@ -113,7 +114,8 @@ class Finding:
 
     `section` is the text of the nearest heading above the first evidence. `edits` are proven by place; whether they
     may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement. `action` is what
-    the reviewers' words recommend, for the one who decides; None where they say nothing.
+    the reviewers' words recommend, for the one who decides; None where they say nothing. `verification` is what a second
+    look came to, None where there was none.
     `homes` are the surroundings of the evidence, one by one. `landed` is False when its fix was applied before and it
     is here all the same; `held_back`, that it would be more than information, had it been raised before the text was
     edited elsewhere.
@@ -143,6 +145,7 @@ class Finding:
     homes: tuple[Home, ...] = ()
     landed: bool = True
     held_back: bool = False
+    verification: Verification | None = None
 
     @property
     def span(self) -> Span:
@@ -160,3 +163,13 @@ class Finding:
     @property
     def from_checks(self) -> bool:
         return self.reviewers == (CHECKS,)
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether a second look confirmed it and its score reached the bar."""
+        return self.verification is not None and self.verification.passed
+
+    @property
+    def is_near_miss(self) -> bool:
+        """Whether a second look confirmed it, and its score missed the bar narrowly."""
+        return self.verification is not None and self.verification.is_near_miss

@@ -12,14 +12,19 @@ from anchorline.findings.words import Anchor
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """`floors`, `ceilings` and `models` are by reviewer. `malformed` are findings that could not be read."""
+    """`floors`, `ceilings` and `models` are by reviewer. `malformed` are findings that could not be read. `standards`
+    are (path, text) of the project's rules that reviewers were shown; `elsewhere` are names of theirs that stand
+    somewhere in the workspace."""
 
     raised: tuple[Raised, ...] = ()
     malformed: tuple[Drop, ...] = ()
     residual_risks: tuple[str, ...] = ()
     deferred_questions: tuple[str, ...] = ()
+    testing_gaps: tuple[str, ...] = ()
     results: tuple[ReviewerResult, ...] = ()
     usage: Usage = field(default_factory=Usage)
     floors: dict[str, Anchor] = field(default_factory=dict)
     ceilings: dict[str, Anchor] = field(default_factory=dict)
     models: dict[str, str] = field(default_factory=dict)
+    standards: tuple[tuple[str, str], ...] = ()
+    elsewhere: frozenset[str] = frozenset()

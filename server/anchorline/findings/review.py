@@ -28,6 +28,16 @@ class Usage:
     output_tokens: int = 0
     usd: float = 0.0
 
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.calls + other.calls,
+            self.input_tokens + other.input_tokens,
+            self.cache_write_tokens + other.cache_write_tokens,
+            self.cache_read_tokens + other.cache_read_tokens,
+            self.output_tokens + other.output_tokens,
+            round(self.usd + other.usd, 8),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -49,3 +59,5 @@ class Review:
     problems: tuple[str, ...] = ()
     sections: tuple[tuple[str, Span], ...] = ()
     """Heading, and what stands under it up to the next one; units of source."""
+    files_read: tuple[str, ...] = ()
+    """Paths, from the root, of files around this one that a verifier was shown."""

@@ -137,3 +137,9 @@ DOCUMENT_CATEGORIES = frozenset({
     "contradiction", "omission", "ambiguity", "infeasible", "sequence", "scope", "premise", "naming", "security",
     "privacy", "ux", "testing", "risk", "other",
 })  # fmt: skip
+
+CODE_CATEGORIES = frozenset({
+    "logic", "boundary", "null", "error-handling", "concurrency", "resource", "security", "performance",
+    "api-contract", "data", "compatibility", "testing", "maintainability", "standards", "typing", "other",
+})  # fmt: skip
+"""The name of a lint rule is a category of code too."""

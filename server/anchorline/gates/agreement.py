@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anchorline.findings.finding import Finding
+from anchorline.findings.words import Anchor
 from anchorline.gates.base import GateContext, Passed
 
 
@@ -17,10 +18,16 @@ def agreement(findings: tuple[Finding, ...], context: GateContext) -> Passed[Fin
     return Passed(tuple(_promoted(finding, context) for finding in findings))
 
 
-def _promoted(finding: Finding, context: GateContext) -> Finding:
-    voices = {constituent.reviewer for constituent in finding.constituents}
+def voices(finding: Finding, context: GateContext) -> int:
+    """How many independent reviewers raised it, as far as the setting lets them count. Who could not verify what it
+    said, or took it back, is no voice."""
+    names = {part.reviewer for part in finding.constituents if part.confidence >= Anchor.ADVISORY}
     if context.agreement == "model":
-        voices = {context.models.get(voice, voice) for voice in voices}
-    if len(voices) < 2 or finding.confidence.next_up is finding.confidence:
+        names = {context.models.get(name, name) for name in names}
+    return min(len(names), 1) if context.agreement == "off" else len(names)
+
+
+def _promoted(finding: Finding, context: GateContext) -> Finding:
+    if voices(finding, context) < 2 or finding.confidence.next_up is finding.confidence:
         return finding
     return replace(finding, confidence=finding.confidence.next_up, promoted=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import Generic, TypeVar
 
 from anchorline.evidence.locate import Haystack
+from anchorline.findings.finding import Finding
 from anchorline.findings.ledger import Drop
 from anchorline.findings.remembered import NOTHING, Remembered
 from anchorline.findings.rounds import Round, Sections, before, section_digests
@@ -21,8 +24,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Passed(Generic[T]):
-    """What came through a gate. `merged` counts findings that live on inside another one. `notes` say in a sentence
-    what the gate left undone."""
+    """What came through a gate. `merged` counts findings that live on inside another one; it is negative where some did
+    and now do not. `notes` say in a sentence what the gate left undone."""
 
     findings: tuple[T, ...]
     drops: tuple[Drop, ...] = ()
@@ -39,6 +42,12 @@ class GateContext:
     behind each reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters`
     are categories and rules to silence. `haystack` is the snapshot's, where somebody has one already.
     `materiality`: what models newly find to be minor, in sections that nobody touched since the last round, informs.
+
+    `changed` are the lines that a change touches, whole and in order, None where all of the text is new; where lines
+    were only taken away, those that now meet there count. `removed` is what the change took away, each stretch as it
+    stood, line ends as `\\n`. `standards` are (path, text) of the project's own rules. `elsewhere` are symbols that
+    stand somewhere else in the workspace, as somebody looked up for these findings. `bar` is the judge's, before it is
+    adapted to each finding. `headless`: what is published leaves a person's hands.
     """
 
     snapshot: Snapshot
@@ -56,6 +65,12 @@ class GateContext:
     haystack: Haystack | None = None
     remembered: Remembered = NOTHING
     materiality: bool = True
+    changed: tuple[Span, ...] | None = None
+    removed: tuple[str, ...] = ()
+    standards: tuple[tuple[str, str], ...] = ()
+    elsewhere: frozenset[str] = frozenset()
+    bar: int = 80
+    headless: bool = False
 
     @property
     def text(self) -> str:
@@ -65,8 +80,31 @@ class GateContext:
         """The text of the nearest heading above; for source, the innermost unit around; "" before the first."""
         if self.outline is not None:
             return self.outline.section_at(offset).title
-        around = [(span.end - span.start, title) for title, span in self.sections if offset in span]
-        return min(around)[1] if around else ""
+        index = self._innermost(Span(offset, offset + 1))
+        return self._units[index][1] if index >= 0 else ""
+
+    def unit_of(self, span: Span) -> Span | None:
+        """The innermost of `sections` that holds all of a span."""
+        index = self._innermost(span)
+        return self._units[index][0] if index >= 0 else None
+
+    def _innermost(self, span: Span) -> int:
+        index = bisect_right(self._units, span.start, key=lambda unit: unit[0].start) - 1
+        while index >= 0 and span.end > self._units[index][0].end:
+            index = self._units[index][2]
+        return index
+
+    @cached_property
+    def _units(self) -> tuple[tuple[Span, str, int], ...]:
+        """Spans and titles of the sections in order, each with the index of the one around it, -1 at the top."""
+        units: list[tuple[Span, str, int]] = []
+        around = -1
+        for title, span in sorted(self.sections, key=lambda section: (section[1].start, -section[1].end)):
+            while around >= 0 and units[around][0].end < span.end:
+                around = units[around][2]
+            units.append((span, title, around))
+            around = len(units) - 1
+        return tuple(units)
 
     def section_span(self, title: str) -> Span | None:
         """Where a section that a finding names stands; None when none or several have that title.
@@ -118,6 +156,21 @@ class GateContext:
         return max(stretches, key=lambda span: span.end - span.start) if self.review_output else None
 
     @cached_property
+    def taken_away(self) -> tuple[str, tuple[int, ...]]:
+        """(what the change took away, white space folded, one stretch a line; where each place of `changed` begins in
+        it)."""
+        stretches = [" ".join(stretch.split()) + "\n" for stretch in self.removed[: len(self.changed or ())]]
+        return "".join(stretches), tuple(accumulate(map(len, stretches), initial=0))[: len(stretches)]
+
+    @cached_property
+    def changed_lines(self) -> tuple[tuple[int, int], ...]:
+        """The first and the last line of each place that the change touches, in order."""
+        lines = self.snapshot.lines
+        return tuple(
+            (lines.line_of(span.start), lines.line_of(max(span.end - 1, span.start))) for span in self.changed or ()
+        )
+
+    @cached_property
     def counts(self) -> frozenset[int]:
         """Numbers that the document itself yields by counting: items of each list, body rows of each table."""
         if self.outline is None:
@@ -128,6 +181,24 @@ class GateContext:
             for index, _ in outline.of_kind(BlockKind.BULLET_LIST, BlockKind.ORDERED_LIST, BlockKind.TABLE)
         }
         return frozenset(counts)
+
+
+def without(findings: tuple[Finding, ...], why: Callable[[Finding], str | None], gate: str) -> Passed[Finding]:
+    """The findings but those for which there is a reason why not."""
+    kept: list[Finding] = []
+    drops: list[Drop] = []
+    for finding in findings:
+        reason = why(finding)
+        if reason is None:
+            kept.append(finding)
+        else:
+            drops += drops_of(finding, gate, reason)
+    return Passed(tuple(kept), tuple(drops), merged=len(findings) - len(kept) - len(drops))
+
+
+def drops_of(finding: Finding, gate: str, reason: str, score: int | None = None) -> tuple[Drop, ...]:
+    """One for each finding that was merged into this one: with it, all of them go."""
+    return tuple(Drop(part.title, part.reviewer, gate, reason, score) for part in finding.constituents)
 
 
 Gate = Callable[[tuple[T, ...], GateContext], Passed[T]]

@@ -7,14 +7,17 @@ too: their old text must stand once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from anchorline.evidence.fix import as_written
 from anchorline.evidence.locate import Haystack, Refused, locate_all
 from anchorline.findings.finding import CHECKS, Constituent, Edit, Evidence, Finding, Raised, RawEdit
 from anchorline.findings.ledger import Drop
-from anchorline.findings.words import AutofixClass, Match, Profile
+from anchorline.findings.words import Anchor, AutofixClass, Match, Profile
 from anchorline.gates.base import GateContext
+from anchorline.gates.code_symbols import unknown_in_code, words_of
 from anchorline.gates.symbols import unknown_symbols
 from anchorline.text.span import Span
 
@@ -24,7 +27,8 @@ OF_A_REVIEW = "quotes what an earlier review wrote"
 
 def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
     """(findings with places, drops)."""
-    haystack = context.haystack or Haystack(context.snapshot.lines, code=context.profile is Profile.CODE)
+    haystack = haystack_of(context)
+    unknown_symbols = _symbols(context)
     kept: list[Finding] = []
     drops: list[Drop] = []
     for finding in raised:
@@ -33,12 +37,15 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
         found = [answer for answer in answers if isinstance(answer, Evidence)]
         # Checks read the author's own text alone, where it matters; a key is one wherever it stands.
         located = [e for e in found if finding.reviewer == CHECKS or not _is_output(e.span, context)]
+        if not located and (taken := _taken_away(finding, context)) is not None:
+            # Proven by what the change removed, but by nothing that stands: real perhaps, and never sure.
+            located, finding = [taken], replace(finding, confidence=min(finding.confidence, Anchor.ADVISORY))  # noqa: PLW2901
         if not located:
             reasons = dict.fromkeys(answer.reason for answer in answers if isinstance(answer, Refused))
             reasons |= {OF_A_REVIEW: None} if found else {}
             drops.append(Drop(finding.title, finding.reviewer, NAME, "; ".join(reasons)))
             continue
-        unknown = next(unknown_symbols(finding, context.text), None)
+        unknown = next(unknown_symbols(finding), None)
         if unknown is not None:
             drops.append(
                 Drop(finding.title, finding.reviewer, NAME, f"names `{unknown}`, which is nowhere in the text")
@@ -48,12 +55,49 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
     return tuple(kept), tuple(drops)
 
 
+def haystack_of(context: GateContext) -> Haystack:
+    return context.haystack or Haystack(context.snapshot.lines, code=context.profile is Profile.CODE)
+
+
+def _symbols(context: GateContext) -> Callable[[Raised], Iterator[str]]:
+    """Gives the symbols of a finding that are nowhere."""
+    if context.profile is Profile.DOCUMENT:
+        return lambda finding: unknown_symbols(finding, context.text)
+    known = known_names(context)
+    return lambda finding: unknown_in_code(finding, known, context.text)
+
+
+def known_names(context: GateContext) -> frozenset[str]:
+    """The names that findings about source may use without further proof."""
+    return words_of(context.text, *context.removed, *(text for _, text in context.standards)) | context.elsewhere
+
+
+def _taken_away(finding: Raised, context: GateContext) -> Evidence | None:
+    """Where text that the change took away used to stand, when a finding quotes it: the lines that the change touches
+    there. A place to show, nothing to edit."""
+    folded, starts = context.taken_away
+    for quote in finding.evidence:
+        wanted = " ".join(quote.text.split())
+        at = folded.find(wanted) if wanted else -1
+        if at < 0 or context.changed is None:
+            continue
+        span = context.changed[bisect_right(starts, at) - 1]
+        written = span.of(context.text)
+        start = span.start + len(written) - len(written.lstrip())
+        place = Span(start, start + len(written.strip()))
+        if place.start < place.end:
+            return Evidence(place.of(context.text), place, Match.FUZZY)
+    return None
+
+
 def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | None, context: GateContext) -> Finding:
     section = context.section_of(evidence[0].span.start)
     edits = placed_edits(finding.edits, scope or context.section_span(section), context.text)
     if any(_is_output(edit.span, context) for edit in edits):
         edits = ()
     autofix = finding.autofix_class
+    if autofix is AutofixClass.SAFE_AUTO and finding.requires_verification:
+        autofix = AutofixClass.GATED_AUTO  # whoever wants a fix tried out does not want it applied unseen
     if edits and any(e.match is Match.FUZZY for e in evidence) and autofix is AutofixClass.SAFE_AUTO:
         autofix = AutofixClass.GATED_AUTO
     return Finding(

@@ -16,9 +16,10 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from anchorline.findings.finding import Evidence, Finding
-from anchorline.findings.words import Action, AutofixClass
+from anchorline.findings.words import Action, AutofixClass, Profile
 from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.merge_code import likeness_in_code
 from anchorline.gates.similarity import claims, cosine, evidence_overlap, grounds
 
 SAME = 0.29
@@ -42,12 +43,14 @@ def merge(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding
     groups = _repeated(findings)
     ones = [findings[group[0]] for group in groups]
     sections = _Sections.of(ones, context)
-    clusters = _joined(len(ones), _likeness(ones, sections))
+    code = context.profile is Profile.CODE
+    likeness = likeness_in_code(ones, context, UNLIKE) if code else _likeness(ones, sections)
+    clusters = _joined(len(ones), likeness | dict.fromkeys(_same_edits(ones), _CERTAIN))
     merged = tuple(
         _merged([findings[index] for index in sorted(index for one in cluster for index in groups[one])])
         for cluster in clusters
     )
-    notes = (TOO_MANY.format(len(ones)),) if sections.flooded else ()
+    notes = (TOO_MANY.format(len(ones)),) if sections.flooded and not code else ()
     return Passed(merged, merged=len(findings) - len(merged), notes=notes)
 
 
@@ -103,7 +106,7 @@ def _likeness(findings: Sequence[Finding], sections: _Sections) -> dict[tuple[in
             continue
         own = not set(findings[i].reviewers).isdisjoint(findings[j].reviewers)
         pairs[i, j] = value + _OVERLAP * evidence_overlap(rests_on[i], rests_on[j]) - (_ONE_VOICE if own else 0.0)
-    return pairs | dict.fromkeys(_same_edits(findings), _CERTAIN)
+    return pairs
 
 
 def _same_edits(findings: Sequence[Finding]) -> Iterator[tuple[int, int]]:

@@ -26,6 +26,8 @@ def _placed(finding: Finding, context: GateContext) -> LspSeverity:
     for key in (f"{severity}/{anchor}", str(severity)):
         if key in context.severity_map:
             return context.severity_map[key]
+    if finding.is_near_miss:
+        return _HINT  # whatever its reviewer was sure of, the verifier was not
     if context.profile is Profile.CODE and severity is Severity.P0 and anchor == 50:
         return _WARNING  # the P0 escape
     return _TABLE.get((severity, anchor), _HINT)

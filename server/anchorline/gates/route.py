@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.words import Action, Anchor, AutofixClass, Profile, Route
+from anchorline.findings.words import Action, Anchor, AutofixClass, Profile, Route, Severity
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.calibration import concedes
 
@@ -19,6 +19,11 @@ def route(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding
 
 def _routed(finding: Finding, context: GateContext) -> Finding:
     autofix = finding.autofix_class
+    if finding.is_near_miss:
+        return replace(finding, route=Route.FYI)
+    if context.profile is Profile.CODE and finding.severity is Severity.P0 and finding.confidence is Anchor.ADVISORY:
+        # The P0 escape: too grave to leave out, too little proven to do anything about without the person.
+        return replace(finding, autofix_class=AutofixClass.MANUAL, route=Route.DECISION)
     if autofix is AutofixClass.SAFE_AUTO and not finding.edits:
         autofix = AutofixClass.GATED_AUTO
     if autofix is AutofixClass.GATED_AUTO and not finding.edits and not finding.suggested_fix:

@@ -25,7 +25,7 @@ def _message(finding: Finding, context: GateContext) -> str:
 def conventional_label(finding: Finding) -> str:
     """The label and decoration of Conventional Comments, for example `issue (blocking)`."""
     decoration = "blocking" if finding.blocking else "non-blocking"
-    if finding.route is Route.FYI:
+    if finding.route is Route.FYI and not finding.is_near_miss:
         label = "nitpick" if finding.severity is Severity.P3 else "question" if not finding.from_checks else "nitpick"
     elif finding.finding_type is FindingType.OMISSION or finding.severity is Severity.P3:
         label = "suggestion"

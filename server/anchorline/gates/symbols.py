@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from anchorline.findings.finding import Raised
 
-_BACKTICKED = re.compile(r"(?<!`)`([^`\r\n]{1,200})`(?!`)")
+BACKTICKED = re.compile(r"(?<!`)`([^`\r\n]{1,200})`(?!`)")
 _PATH = re.compile(r"^(?:\.{0,2}/)?[\w.@{}*-]+(?:/[\w.@{}*-]*)+$|^[\w-]+\.[a-z][a-z0-9]{0,4}$")
 _CALL = re.compile(r"\(.*\)$", re.DOTALL)
-_COMMON = frozenset(
+COMMON = frozenset(
     """
     true false null none nil undefined nan int integer float double bool boolean str string bytes char list dict
     map set tuple array object any void never unknown self this super class def function func fn return if else
@@ -29,10 +29,10 @@ _COMMON = frozenset(
 def unknown_symbols(finding: Raised, text: str) -> Iterator[str]:
     """Symbols that the title or the reason names and the text does not hold, in order."""
     for claim in (finding.title, finding.why_it_matters):
-        for match in _BACKTICKED.finditer(claim):
+        for match in BACKTICKED.finditer(claim):
             token = match.group(1).strip()
-            if not token or any(c.isspace() for c in token) or token.casefold() in _COMMON or _PATH.match(token):
+            if not token or any(c.isspace() for c in token) or token.casefold() in COMMON or _PATH.match(token):
                 continue
             bare = _CALL.sub("", token).strip("`'\"*.,:;()") or token
-            if bare not in text and token not in text and bare.casefold() not in _COMMON:
+            if bare not in text and token not in text and bare.casefold() not in COMMON:
                 yield token

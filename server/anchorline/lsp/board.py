@@ -118,7 +118,9 @@ class Board:
         """Take over a review by the checks of the text `reviewed`, for the text as it is now. What a reviewer said
         earlier stays when it failed this time, and what models said stays until they are asked again."""
         kept = [] if review.status in (Status.COMPLETE, Status.SKIPPED) else self._of_failed(review)
-        if review.status is not Status.SKIPPED:
+        if review.status is Status.SKIPPED:
+            self.consulted = None  # what models said was about a change that is no more
+        else:
             kept += [held for held in self.held if not held.finding.from_checks and held not in kept]
         self._hold(review, kept, reviewed, now)
 

@@ -33,6 +33,7 @@ class Client:
     apply_edit: bool = False
     code_action_literals: bool = False
     preferred_actions: bool = False
+    generated_tag: bool = False
     markdown_hover: bool = False
     progress: bool = False
     show_document: bool = False
@@ -67,6 +68,7 @@ def resolve(params: dict[str, Any]) -> Client:
         apply_edit=at(workspace, "applyEdit") is True,
         code_action_literals=isinstance(at(document, "codeAction", "codeActionLiteralSupport"), dict),
         preferred_actions=at(document, "codeAction", "isPreferredSupport") is True,
+        generated_tag=_knows(at(document, "codeAction", "tagSupport", "valueSet"), 1),
         markdown_hover=_markdown(at(document, "hover", "contentFormat")),
         progress=at(window, "workDoneProgress") is True,
         show_document=at(window, "showDocument", "support") is True,
@@ -78,6 +80,10 @@ def resolve(params: dict[str, Any]) -> Client:
         create_message=at(options, "createMessage") is True,
         settings=at(options, "settings"),
     )
+
+
+def _knows(values: Any, wanted: int) -> bool:
+    return isinstance(values, list) and wanted in values
 
 
 def _encoding(offered: Any) -> Encoding:

@@ -106,6 +106,8 @@ def _for_finding(
             **common,
             "edit": convert.workspace_edit(document.uri, document.version, changes, ls.client, confirm),
         }
+        if ls.client.generated_tag and not finding.from_checks:
+            action["tags"] = [1]  # CodeActionTag.LLMGenerated
         if finding.route is Route.APPLY and ls.client.preferred_actions:
             action["isPreferred"] = True
         actions.append(action)

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anchorline import panel
 from anchorline.acceptance import own_profiles
 from anchorline.evidence.between import common_prefix
+from anchorline.findings.opinion import Opinion
 from anchorline.findings.review import Review
+from anchorline.findings.verified import Verified
 from anchorline.findings.words import Outcome as ReviewerOutcome
+from anchorline.findings.words import Profile
 from anchorline.guidance import guidance_for
 from anchorline.lsp.engine import Consent, Money, Reason
 from anchorline.means import gather, personas_in
@@ -23,12 +26,14 @@ from anchorline.memory.spend import Spending
 from anchorline.memory.store import Store
 from anchorline.models.editor import EditorAccess
 from anchorline.models.provider import NoProvider
-from anchorline.models.run import Answered
 from anchorline.panel import Means, Plan
 from anchorline.recall import Memory, Recall
 from anchorline.review import Checked, conclude
 from anchorline.reviewers.primer import primers
+from anchorline.second_look import second_look
 from anchorline.settings import Resolved, Settings
+from anchorline.verification import is_wanted
+from anchorline.workspace.context import code_context
 
 _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
 
@@ -60,21 +65,25 @@ class Consulting:
         snapshot = checked.subject.snapshot
         before = self._last_text.get(snapshot.uri)
         outline = checked.subject.outline
-        assert outline is not None
         remembered, _ = memory.about()
+        thorough = reason is Reason.THOROUGH
+        code = checked.profile is Profile.CODE
         plan = panel.plan(
             checked.subject,
             settings,
             means,
-            thorough=reason is Reason.THOROUGH,
+            thorough=thorough,
             guidance=guidance_for(checked, settings),
             primers=primers(remembered, snapshot, outline, materiality=settings.memory.materiality),
             edited_at=None if before in (None, snapshot.text) else common_prefix(before or "", snapshot.text),
+            context=code_context(checked.subject, thorough=thorough) if code else None,
         )
         if reason is Reason.OPEN and (plan.open or not plan.names):
             return None, problems
         self._last_text[snapshot.uri] = snapshot.text
-        return Planned(checked, settings, means, plan, store, memory, resolved.consents), (*problems, *store.problems)
+        verifies = code and reason is not Reason.OPEN and is_wanted(settings, headless=False)
+        planned = Planned(checked, settings, means, plan, store, memory, resolved.consents, verifies)
+        return planned, (*problems, *store.problems)
 
     def spent(self, uri: str) -> Money:
         return max(
@@ -122,10 +131,12 @@ class Planned:
     memory: Memory
     consents: bool
     """Whether the person's own settings say that models are to be asked."""
+    verifies: bool = False
+    """Whether findings are verified, which may need calls even where every reviewer's answer is known."""
 
     @property
     def waiting(self) -> int:
-        return len(self.plan.open)
+        return len(self.plan.open) or int(self.verifies)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -147,7 +158,8 @@ class Planned:
                 f"Let Anchorline have {name} reviewed by {self.means.provider.where}? On every save its text is sent "
                 f"there, in {self.waiting} calls. What they cost is between you and your editor."
             )
-        models = ", ".join(dict.fromkeys(each.call.request.model for each in self.plan.open))
+        asked = (each.call.request.model for each in self.plan.open)
+        models = ", ".join(dict.fromkeys(asked)) or self.settings.models.standard
         return (
             f"Let Anchorline have {name} reviewed by {models}? On every save its text is sent to "
             f"{self.means.provider.where}, in {self.waiting} calls for about ${self.plan.estimate.likely_usd:.3f}."
@@ -170,15 +182,18 @@ class Planned:
     def prepare(self) -> None:
         self.checked.haystack.prepare()
 
-    async def ask(self, on_done: Callable[[str, str], None]) -> Sequence[Answered]:
+    async def ask(self, on_done: Callable[[str, str], None]) -> tuple[Opinion, Verified | None]:
         def done(name: str, outcome: ReviewerOutcome) -> None:
             on_done(name, outcome.value)
 
-        return await panel.ask(self.plan, self.means, done)
+        opinion = panel.opinion(self.plan, await panel.ask(self.plan, self.means, done))
+        return await second_look(
+            self.checked, self.settings, self.plan, self.means, opinion, done, headless=False, may_send=self.waiting > 0
+        )
 
-    def conclude(self, answers: Sequence[Answered]) -> Review:
+    def conclude(self, answers: tuple[Opinion, Verified | None]) -> Review:
         remembered, _ = self.memory.about()
-        review = conclude(self.checked, self.settings, panel.opinion(self.plan, answers), remembered)
+        review = conclude(self.checked, self.settings, *answers, remembered=remembered)
         self.memory.add_round(review, self.checked.subject.text)
         return review
 

@@ -29,7 +29,9 @@ def finding_markdown(finding: Finding) -> str:
     parts = [
         f"**{finding.severity.value}** {inline(finding.title, 200)}",
         inline(finding.why_it_matters),
+        f"How it fails: {inline(finding.failure_path)}" if finding.failure_path else "",
         _facts(finding, inline),
+        _second_look(finding, inline),
     ]
     for evidence in finding.evidence[:_QUOTES]:
         parts.append(("Evidence" if evidence.match is not Match.FUZZY else "Evidence, found by similarity") + ":")
@@ -46,7 +48,9 @@ def finding_plain(finding: Finding) -> str:
     parts = [
         f"{finding.severity.value} {one_line(finding.title, 200)}",
         one_line(finding.why_it_matters),
+        f"How it fails: {one_line(finding.failure_path)}" if finding.failure_path else "",
         _facts(finding, one_line),
+        _second_look(finding, one_line),
     ]
     parts += [f"Evidence: {one_line(evidence.quote, 300)}" for evidence in finding.evidence[:_QUOTES]]
     if finding.suggested_fix:
@@ -65,6 +69,19 @@ def diff(edits: tuple[Edit, ...]) -> str:
         if edit.new:
             lines += [f"+ {line}" for line in visible(edit.new).split("\n")]
     return "\n".join(lines)
+
+
+def _second_look(finding: Finding, shown: Callable[[str], str]) -> str:
+    """What the verifier said and how it scored; nothing where nobody looked twice."""
+    if finding.verification is None:
+        return ""
+    verdict, bar = finding.verification.verdict, finding.verification.bar
+    outcome = "Verified" if finding.verification.passed else "Verified, but just below the bar"
+    return (
+        f"{outcome}: {shown(verdict.reason)} Score {verdict.final} of {bar} needed "
+        f"(correctness {verdict.correctness}, completeness {verdict.completeness}, "
+        f"no regressions {verdict.no_regressions})."
+    )
 
 
 def _facts(finding: Finding, shown: Callable[[str], str]) -> str:

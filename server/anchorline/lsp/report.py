@@ -54,10 +54,16 @@ def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
     ]
     if ledger.suspicious:
         lines += ["Nearly everything that was raised came through. The gates are not biting; read with care.", ""]
-    lines += [f"- dropped by {inline(d.gate)}: {inline(d.title, 200)} ({inline(d.reason)})" for d in ledger.drops]
+    lines += [
+        f"- dropped by {inline(d.gate)}: {inline(d.title, 200)} ({inline(d.reason)}"
+        f"{f', score {d.score}' if d.score is not None and 'score' not in d.reason else ''})"
+        for d in ledger.drops
+    ]
     lines += ["", *(inline(problem) for problem in review.problems)] if review.problems else []
     lines += ["", "## Coverage", "", "| reviewer | outcome | |", "|---|---|---|"]
     lines += [f"| {inline(r.name)} | {r.outcome.value} | {inline(r.detail)} |" for r in review.reviewers]
+    if review.files_read:
+        lines += ["", f"Looked up in the workspace: {', '.join(inline(path, 200) for path in review.files_read)}."]
     usage = review.usage
     if usage.calls:
         read = usage.input_tokens + usage.cache_write_tokens + usage.cache_read_tokens

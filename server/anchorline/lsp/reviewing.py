@@ -17,12 +17,14 @@ from anchorline.findings.review import Review
 from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
 from anchorline.names import unknown_names
 from anchorline.recall import Memory, Recall, Team, standing_of
-from anchorline.review import check, conclude, models_read
+from anchorline.review import check, conclude, models_read, without_models
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
 from anchorline.settings.layers import editor_layer, environment_layer, workspace_layers
+from anchorline.text.changeset import ChangeSet
 from anchorline.text.snapshot import Snapshot
 from anchorline.vetting import Vetting
+from anchorline.workspace.change import change_since
 from anchorline.workspace.moment import Listings, Moment
 from anchorline.workspace.walk import Walk, walk_root
 from anchorline.workspace.workspace import FileWorkspace
@@ -56,22 +58,27 @@ class ReviewEngine:
         if not settings.enable or settings.checks.on == "off" or _excluded(path, root, resolved):
             return Outcome(None, policy, resolved.problems)
         workspace: Workspace = NoWorkspace()
-        base_text: str | None = None
+        change: ChangeSet | None = None
+        said: tuple[str, ...] = resolved.problems
         if path is not None:
             workspace = files = FileWorkspace(
                 path, [Path(folder) for folder in around.folders], snapshot.name, moment=Moment(self._listings)
             )
-            base_text = files.head_text() if not snapshot.is_markdown else None
-        checked = check(snapshot, settings, workspace, base_text=base_text, cancelled=unwanted)
+            if not snapshot.is_markdown:
+                change, problem = change_since(files.repository, files.path, snapshot.text, settings.review.base)
+                said += () if problem is None else (f"{snapshot.name}: everything counts as changed: {problem}",)
+        checked = check(snapshot, settings, workspace, change=change, cancelled=unwanted)
         if isinstance(checked, Review):
-            return Outcome(checked, policy, resolved.problems)
+            return Outcome(checked, policy, said)
         memory = Memory(self._recall, settings, standing_of(path, root, snapshot.uri), _team(root, around))
         remembered, doubts = memory.about()
         result = conclude(checked, settings, remembered=remembered)
         vetting = Vetting(snapshot, settings, workspace)
-        said = (*resolved.problems, *unknown_names(resolved), *doubts)
-        if unwanted() or not _models_wanted(resolved, reason, around) or not models_read(checked, settings):
+        said = (*said, *unknown_names(resolved), *doubts)
+        if unwanted() or not _models_wanted(resolved, reason, around):
             return Outcome(result, policy, said, vetting=vetting)
+        if not models_read(checked, settings):
+            return Outcome(without_models(result, checked), policy, said, vetting=vetting)
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
 

@@ -6,6 +6,7 @@ Events are read by their names alone, so that this module needs no SDK.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -22,6 +23,28 @@ _EVENTS_AT_ONCE = 8
 
 
 @dataclass(slots=True)
+class _Block:
+    """One block of a message while it comes in: text, thinking, or a question for a tool."""
+
+    kind: str
+    fields: dict[str, object]
+    pieces: list[str] = field(default_factory=list)
+
+    def sent_back(self) -> Mapping[str, object] | None:
+        """None for a block that says nothing, which an endpoint would refuse to take back."""
+        whole = "".join(self.pieces)
+        match self.kind:
+            case "text":
+                return {"type": "text", "text": whole} if whole else None
+            case "tool_use":
+                return {"type": "tool_use", **self.fields, "input": _input(whole) if whole else self.fields["input"]}
+            case "thinking":
+                return {"type": "thinking", "thinking": whole, **self.fields}
+            case _:
+                return {"type": self.kind, **self.fields}
+
+
+@dataclass(slots=True)
 class Exchange:
     """One call while it is under way: what came so far, and when it must be over (on the loop's clock)."""
 
@@ -30,12 +53,19 @@ class Exchange:
     deadline: float
     max_retries: int
     text: list[str] = field(default_factory=list)
+    blocks: dict[int, _Block] = field(default_factory=dict)
     stop_reason: str = ""
     model: str = ""
 
     @property
     def partial(self) -> str:
         return "".join(self.text)
+
+    @property
+    def content(self) -> tuple[Mapping[str, object], ...]:
+        """The blocks of the message, as they are sent back when it asked for something."""
+        blocks = (self.blocks[index].sent_back() for index in sorted(self.blocks))
+        return tuple(block for block in blocks if block is not None)
 
 
 async def _numbered(stream: AsyncIterator[T]) -> AsyncIterator[tuple[int, T]]:
@@ -58,9 +88,14 @@ async def read_events(call: Exchange, stream: AsyncIterator[Any], host: str) -> 
             case "message_start":
                 call.model = event.message.model or ""
                 watch.tokens = _tokens(event.message.usage)
-            case "content_block_delta" if event.delta.type == "text_delta":
-                call.text.append(event.delta.text)
-                watch.characters += len(event.delta.text)
+            case "content_block_start" if call.request.tools:
+                _begin(call, event.index, event.content_block)
+            case "content_block_delta":
+                piece = event.delta.text if event.delta.type == "text_delta" else ""
+                call.text.append(piece)
+                if call.request.tools:
+                    piece = _grow(call, event.index, event.delta)
+                watch.characters += len(piece)
                 if watch.characters > LONGEST_REPLY:
                     call.stop_reason = "max_tokens"
                     return
@@ -82,11 +117,51 @@ def read_whole(call: Exchange, body: Any, host: str) -> None:
     blocks = [block for block in body["content"] if isinstance(block, Mapping) and block.get("type") == "text"]
     call.text = [block["text"][:LONGEST_REPLY] for block in blocks if isinstance(block.get("text"), str)]
     call.watch.characters = sum(map(len, call.text))
+    for index, block in enumerate(body["content"] if call.request.tools else ()):
+        if isinstance(block, Mapping):
+            _begin(call, index, block)
     call.stop_reason = str(body.get("stop_reason") or "end_turn")
     call.model = str(body.get("model") or "")
     usage = body.get("usage")
     if isinstance(usage, Mapping):
         call.watch.tokens, call.watch.untold = _tokens(usage), False
+
+
+_FIELDS = {
+    "text": (), "tool_use": ("id", "name", "input"), "thinking": ("signature",), "redacted_thinking": ("data",),
+}  # fmt: skip
+_GROWING = {"text_delta": "text", "input_json_delta": "partial_json", "thinking_delta": "thinking"}
+
+
+def _begin(call: Exchange, index: int, block: object) -> None:
+    def get(name: str) -> object:
+        return block.get(name) if isinstance(block, Mapping) else getattr(block, name, None)
+
+    kind = get("type")
+    if not isinstance(kind, str) or kind not in _FIELDS:
+        return
+    begun = get(kind) if kind in ("text", "thinking") else None
+    fields = {name: value for name in _FIELDS[kind] if (value := get(name)) is not None or name == "input"}
+    call.blocks[index] = _Block(kind, fields, [begun] if isinstance(begun, str) else [])
+
+
+def _grow(call: Exchange, index: int, delta: Any) -> str:
+    """Add what came to its block; the piece of text that it was."""
+    block = call.blocks.get(index)
+    if delta.type == "signature_delta" and block is not None:
+        block.fields["signature"] = delta.signature
+    piece = getattr(delta, _GROWING.get(delta.type, ""), "")
+    if block is not None and isinstance(piece, str):
+        block.pieces.append(piece)
+    return piece if isinstance(piece, str) else ""
+
+
+def _input(text: str) -> object:
+    """What a tool is asked with; None where it is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _tokens(usage: object, before: Tokens | None = None) -> Tokens:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from anchorline.findings.words import Outcome
 from anchorline.models import failures
 from anchorline.models.answer import Exchange, read_events, read_whole
-from anchorline.models.base import ModelFailure, ModelReply, ModelRequest, TextBlock, Watch
+from anchorline.models.base import ModelFailure, ModelReply, ModelRequest, TextBlock, Turn, Watch
 from anchorline.models.endpoint import endpoint_problem, host_of, is_loopback, loopback_only
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class AnthropicModel:
             raise failures.spent(request.timeout_s, call.partial) from None
         finally:
             _CALL.reset(token)
-        return ModelReply(call.partial, call.stop_reason, call.model or request.model)
+        return ModelReply(call.partial, call.stop_reason, call.model or request.model, call.content)
 
     async def close(self) -> None:
         client, self._client = self._client, None
@@ -168,9 +168,25 @@ def _parameters(request: ModelRequest, without: frozenset[str]) -> dict[str, Any
         "model": request.model,
         "max_tokens": request.max_tokens,
         "system": [_block(block) for block in request.system],
-        "messages": [{"role": "user", "content": [_block(block) for block in request.user]}],
+        "messages": [
+            {"role": "user", "content": [_block(block) for block in request.user]},
+            *(message for turn in request.turns for message in _messages(turn)),
+        ],
     }
+    if request.tools and "tools" not in without:
+        parameters["tools"] = [
+            {"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in request.tools
+        ]
     return parameters | ({"output_config": config} if config else {})
+
+
+def _messages(turn: Turn) -> tuple[dict[str, Any], dict[str, Any]]:
+    said = [{**block, "input": block["input"] or {}} if "input" in block else dict(block) for block in turn.said]
+    answers = [{"type": "tool_result", "tool_use_id": use, "content": text} for use, text in turn.answers]
+    return (
+        {"role": "assistant", "content": said},
+        {"role": "user", "content": [*answers, *(_block(block) for block in turn.user)]},
+    )
 
 
 def _block(block: TextBlock) -> dict[str, Any]:
@@ -181,6 +197,8 @@ def _block(block: TextBlock) -> dict[str, Any]:
 def _unsupported(failure: ModelFailure, request: ModelRequest, refused: set[str]) -> str | None:
     """The part of the request to leave out, when a 400 names it and it was sent."""
     said = " ".join(getattr(failure, "__notes__", ())).casefold()
+    if "tool" in said and request.tools and not request.turns and "tools" not in refused:
+        return "tools"
     if not any(word in said for word in _UNKNOWN_PARAMETER):
         return None
     if "effort" in said and request.effort is not None and "effort" not in refused:

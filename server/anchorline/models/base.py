@@ -11,12 +11,40 @@ from anchorline.findings.words import Outcome
 
 
 @dataclass(frozen=True, slots=True)
+class Tool:
+    """Something that the model may ask for. `schema` is the JSON Schema of what it asks with."""
+
+    name: str
+    description: str
+    schema: Mapping[str, object] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """What a model asks for. `input` is untrusted, of any shape; None where it was no JSON."""
+
+    id: str
+    name: str
+    input: object = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What was said since the prompt: the blocks of the model's message as they came, the answers to what it asked for
+    (id, text), and the text that follows them."""
+
+    said: tuple[Mapping[str, object], ...] = field(hash=False)
+    answers: tuple[tuple[str, str], ...]
+    user: tuple[TextBlock, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One call. `document` is the URI it is about; it is not sent.
 
     `schema` is the JSON Schema of the answer, None for free text. `effort` is the word of `output_config.effort`, None
     to leave it to the model. `timeout_s` is what is left for the call with all its retries, in seconds, from its first
-    HTTP request.
+    HTTP request. `tools` are offered, never forced; `turns` are what became of it so far.
     """
 
     reviewer: str
@@ -28,11 +56,13 @@ class ModelRequest:
     max_tokens: int = 8_000
     effort: str | None = None
     timeout_s: float = 120.0
+    tools: tuple[Tool, ...] = ()
+    turns: tuple[Turn, ...] = ()
 
     @property
     def shared(self) -> tuple[object, ...]:
         """What calls must have in common to read each other's cache: everything up to the last breakpoint."""
-        return (self.model, self.effort, self.system, self.user[: self.shared_blocks])
+        return (self.model, self.effort, self.tools, self.system, self.user[: self.shared_blocks])
 
     @property
     def shared_blocks(self) -> int:
@@ -102,11 +132,13 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """`stop_reason` as the endpoint says it. `model` is the one that answered."""
+    """`stop_reason` as the endpoint says it. `model` is the one that answered. `content` are the blocks of its message,
+    kept only where tools were offered."""
 
     text: str
     stop_reason: str
     model: str
+    content: tuple[Mapping[str, object], ...] = field(default=(), hash=False)
 
     @property
     def outcome(self) -> Outcome:
@@ -114,6 +146,15 @@ class ModelReply:
         if self.stop_reason in ("max_tokens", "model_context_window_exceeded"):
             return Outcome.CUT_OFF
         return Outcome.REFUSED if self.stop_reason == "refusal" else Outcome.OK
+
+    @property
+    def tool_uses(self) -> tuple[ToolUse, ...]:
+        """What the model asks for before it goes on."""
+        return tuple(
+            ToolUse(str(block.get("id")), str(block.get("name")), block.get("input"))
+            for block in self.content
+            if block.get("type") == "tool_use"
+        )
 
 
 class ModelFailure(Exception):  # noqa: N818  # an outcome of a call, not a fault of the program
@@ -143,4 +184,6 @@ class Model(Protocol):
         ...
 
 
-__all__ = ["Model", "ModelFailure", "ModelReply", "ModelRequest", "TextBlock", "Tokens", "Watch"]
+__all__ = [
+    "Model", "ModelFailure", "ModelReply", "ModelRequest", "TextBlock", "Tokens", "Tool", "ToolUse", "Turn", "Watch",
+]  # fmt: skip

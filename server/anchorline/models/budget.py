@@ -7,10 +7,11 @@ call that has ended counts what the endpoint says; one that was broken off befor
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from anchorline.models.base import ModelRequest, Tokens
+from anchorline.models.base import ModelRequest, Tokens, Turn
 from anchorline.models.prices import Price, estimated_tokens
 
 LEAST_OUTPUT = 1_500
@@ -66,8 +67,16 @@ class Priced:
 def priced(request: ModelRequest, price: Price) -> Priced:
     ends = request.shared_blocks
     shared = sum(estimated_tokens(block.text) for block in (*request.system, *request.user[:ends]))
+    shared += sum(estimated_tokens(f"{tool.name}{tool.description}{json.dumps(tool.schema)}") for tool in request.tools)
     own = sum(estimated_tokens(block.text) for block in request.user[ends:])
+    own += sum(_tokens_of(turn) for turn in request.turns)
     return Priced(request, price, shared + own, shared)
+
+
+def _tokens_of(turn: Turn) -> int:
+    said = json.dumps(turn.said, ensure_ascii=False, default=str)
+    texts = (said, *(text for _, text in turn.answers), *(block.text for block in turn.user))
+    return sum(estimated_tokens(text) for text in texts)
 
 
 def estimate(requests: Sequence[Priced], ceilings: Ceilings, spent_today: float, max_tokens: int) -> Estimate:

@@ -7,13 +7,23 @@ the cache that it wrote. A failure that would meet all of them in the same way i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from anchorline.findings.wire.reply import Reply, read_reply
-from anchorline.findings.words import AutofixClass, Outcome
-from anchorline.models.base import Model, ModelFailure, ModelReply, ModelRequest, TextBlock, Tokens, Watch
-from anchorline.models.budget import USUAL_OUTPUT, Meter, Priced
+from anchorline.findings.words import AutofixClass, Outcome, Profile
+from anchorline.models.base import (
+    Model,
+    ModelFailure,
+    ModelReply,
+    ModelRequest,
+    TextBlock,
+    Tokens,
+    ToolUse,
+    Turn,
+    Watch,
+)
+from anchorline.models.budget import USUAL_OUTPUT, Meter, Priced, priced
 
 AGAIN = (
     "\n\nYour first reading of this document raised nothing. Read it once more within your territory. If there is "
@@ -21,13 +31,26 @@ AGAIN = (
 )
 
 
+MOST_TURNS = 6
+"""Rounds of look-ups. A model that has not made up its mind by then goes round in circles."""
+MOST_AT_ONCE = 8
+"""Things that one round may ask for."""
+
+LookUp = Callable[[ToolUse], Awaitable[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One reviewer's call. `at_least_one`: an empty answer is asked for again, once. `autofix` caps what it claims."""
+    """One reviewer's call. `at_least_one`: an empty answer is asked for again, once. `autofix` caps what it claims;
+    `profile` says in which form it answers. `reads` is for answers that are no findings: whoever asked takes their text
+    from `Answered.text`. `look_up` answers what the model asks for with the request's tools."""
 
     priced: Priced
     at_least_one: bool = False
     autofix: AutofixClass = AutofixClass.SAFE_AUTO
+    profile: Profile = Profile.DOCUMENT
+    reads: Callable[[str], Reply] | None = None
+    look_up: LookUp | None = None
 
     @property
     def request(self) -> ModelRequest:
@@ -147,10 +170,33 @@ class _Run:
     async def ask(
         self, call: Call, on_first_byte: Callable[[], None], on_refused: Callable[[ModelFailure], None]
     ) -> Answered:
+        clock = asyncio.get_running_loop().time
+        end = clock() + call.request.timeout_s
+        answered, reply = await self.once(call, on_first_byte, on_refused)
+        for rounds_left in reversed(range(MOST_TURNS)):
+            if call.look_up is None or reply is None or not reply.tool_uses:
+                return answered
+            call = await _going_on(call, reply, end - clock(), rounds_left)
+            if clock() >= end:
+                return _stopped(answered, Outcome.TIMEOUT, "its time ran out over look-ups")
+            again, reply = await self.once(call, _unheard, _untold)
+            answered = replace(
+                again, calls=answered.calls + again.calls, tokens=answered.tokens + again.tokens,
+                usd=answered.usd + again.usd,
+            )  # fmt: skip
+        if reply is None or not reply.tool_uses:
+            return answered
+        return _stopped(answered, Outcome.ERROR, f"it still looked things up after {MOST_TURNS} rounds and was stopped")
+
+    async def once(
+        self, call: Call, on_first_byte: Callable[[], None], on_refused: Callable[[ModelFailure], None]
+    ) -> tuple[Answered, ModelReply | None]:
+        """One message of the model; None where there was none."""
         key = object()
         most = call.priced.most(call.request.max_tokens)
         watch = Watch(on_first_byte, lambda: self.meter.admit(key, most))
         answered = Answered(call.request.reviewer, Outcome.ERROR, "cancelled")
+        reply: ModelReply | None = None
         try:
             reply = await self.model.complete(call.request, watch)
             answered = _answered(call, reply)
@@ -163,7 +209,7 @@ class _Run:
             answered = _failed(call, ModelFailure(Outcome.ERROR, sentence))
         finally:
             answered = self._settled(key, call, watch, answered)
-        return answered
+        return answered, reply
 
     def _settled(self, key: object, call: Call, watch: Watch, answered: Answered) -> Answered:
         tokens = watch.billed()
@@ -177,7 +223,7 @@ class _Run:
 
 
 def _answered(call: Call, reply: ModelReply) -> Answered:
-    read = read_reply(reply.text, call.request.reviewer, autofix=call.autofix)
+    read = _read(call, reply.text)
     outcome = reply.outcome if reply.outcome is not Outcome.OK else read.outcome
     detail = {
         Outcome.CUT_OFF: "the answer reached its limit and was cut off; its whole findings are kept",
@@ -190,8 +236,33 @@ def _answered(call: Call, reply: ModelReply) -> Answered:
 
 def _failed(call: Call, failure: ModelFailure) -> Answered:
     """What had come whole before the failure is kept."""
-    read = read_reply(failure.partial, call.request.reviewer, autofix=call.autofix) if failure.partial else Reply()
+    read = _read(call, failure.partial) if failure.partial else Reply()
     return Answered(call.request.reviewer, failure.outcome, failure.sentence, _kept(read))
+
+
+def _stopped(answered: Answered, outcome: Outcome, sentence: str) -> Answered:
+    return replace(answered, outcome=outcome, detail=sentence, reply=Reply(), text=None)
+
+
+async def _going_on(call: Call, reply: ModelReply, left: float, rounds: int) -> Call:
+    """The call with what the model asked for. What is a reviewer's own is said again, so that it stands last."""
+    assert call.look_up is not None
+    answers: list[tuple[str, str]] = []
+    for index, use in enumerate(reply.tool_uses):
+        too_many = f"refused: more than {MOST_AT_ONCE} look-ups at once"
+        answers.append((use.id, await call.look_up(use) if index < MOST_AT_ONCE else too_many))
+    request = call.request
+    own = request.user[-1].text
+    hint = f"Rounds of look-ups left: {rounds}." if rounds else "No look-ups are left: answer now."
+    turn = Turn(reply.content, tuple(answers), (TextBlock(f"{own}\n\n{hint}"),))
+    request = replace(request, turns=(*request.turns, turn), timeout_s=left)
+    return replace(call, priced=priced(request, call.priced.price))
+
+
+def _read(call: Call, text: str) -> Reply:
+    if call.reads is not None:
+        return call.reads(text)
+    return read_reply(text, call.request.reviewer, autofix=call.autofix, profile=call.profile)
 
 
 def _kept(read: Reply) -> Reply:

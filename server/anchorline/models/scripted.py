@@ -9,9 +9,11 @@ and a reviewer that nothing stands for finds nothing. An answer is either the re
     failure: timeout             or overloaded, unauthorized, error: no reply; refused, cut_off, malformed: a bad one
     detail: …                    the sentence that goes with a failure
     usage: {plain: 100, cache_write: 0, cache_read: 0, output: 50}
+    looks_up: [{name: read_file, input: {path: a.py}}]   what it asks for instead of answering
+    when: "Off by one"           only for calls whose last block of text holds this
 
-A list of answers is for successive calls of that reviewer on one document; its last one stays. Same file, same calls:
-same answers.
+A verdict (a table with `validated`) is an answer too. A list of answers is for successive calls of that reviewer on one
+document; its last one stays. Same file, same calls: same answers.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ NAME = "scripted"
 
 _LARGEST = 16_000_000  # bytes
 _NOTHING = '{"findings": [], "residual_risks": [], "deferred_questions": []}'
-_FIELDS = frozenset({"reply", "text", "stop_reason", "delay_s", "failure", "detail", "usage"})
+_FIELDS = frozenset({"reply", "text", "stop_reason", "delay_s", "failure", "detail", "usage", "looks_up", "when"})
 _FAILURES = {
     outcome.value: outcome
     for outcome in (
@@ -53,6 +55,8 @@ class Answer:
     failure: Outcome | None = None
     detail: str = ""
     tokens: Tokens = field(default_factory=Tokens)
+    looks_up: tuple[tuple[str, object], ...] = ()
+    when: str = ""
 
 
 Script = Mapping[str, tuple[Answer, ...]]
@@ -63,7 +67,7 @@ class ScriptedModel:
 
     def __init__(self, script: Script) -> None:
         self._script = script
-        self._calls: Counter[tuple[str, str]] = Counter()
+        self._calls: Counter[tuple[str, str, str]] = Counter()
 
     async def complete(self, request: ModelRequest, watch: Watch) -> ModelReply:
         if not watch.may_send():
@@ -80,14 +84,21 @@ class ScriptedModel:
             raise ModelFailure(answer.failure, sentence, for_all=answer.failure is Outcome.UNAUTHORIZED)
         watch.on_first_byte()
         watch.tokens = answer.tokens
-        return ModelReply(answer.text, answer.stop_reason, NAME)
+        asked = tuple(
+            {"type": "tool_use", "id": f"use_{len(request.turns)}_{index}", "name": name, "input": given}
+            for index, (name, given) in enumerate(answer.looks_up if request.tools else ())
+        )
+        return ModelReply(answer.text, answer.stop_reason, NAME, asked)
 
     async def close(self) -> None:
         return None
 
     def _next(self, request: ModelRequest) -> Answer:
         answers = self._script.get(request.reviewer) or self._script.get(ANYBODY) or (Answer(),)
-        key = (request.document, request.reviewer)
+        last = (request.turns[-1].user if request.turns else request.user)[-1].text
+        when = next((answer.when for answer in answers if answer.when and answer.when in last), "")
+        answers = tuple(answer for answer in answers if answer.when == when) or (Answer(),)
+        key = (request.document, request.reviewer, when)
         self._calls[key] += 1
         return answers[min(self._calls[key], len(answers)) - 1]
 
@@ -135,8 +146,9 @@ def _answer(item: object) -> tuple[Answer, str | None]:
         return Answer(), None
     if not isinstance(item, Mapping):
         return Answer(), "an answer is a table with findings, or with reply, text or failure"
-    if "findings" in item:
-        return Answer(_json(item)), None
+    if "findings" in item or "validated" in item:
+        when = str(item.get("when") or "")
+        return Answer(_json({key: value for key, value in item.items() if key != "when"}), when=when), None
     unknown = sorted(str(key) for key in item if key not in _FIELDS)
     if unknown:
         return Answer(), f"unknown {', '.join(unknown)}; an answer has {', '.join(sorted(_FIELDS))}"
@@ -160,7 +172,14 @@ def _answer(item: object) -> tuple[Answer, str | None]:
         Tokens(*(int(_number(usage.get(key))) for key in ("plain", "cache_write", "cache_read", "output")))
         if isinstance(usage, Mapping)
         else Tokens(),
+        _looks_up(item.get("looks_up")),
+        str(item.get("when") or ""),
     ), None  # fmt: skip
+
+
+def _looks_up(value: object) -> tuple[tuple[str, object], ...]:
+    asked = value if isinstance(value, list) else ()
+    return tuple((str(each.get("name")), each.get("input")) for each in asked if isinstance(each, Mapping))
 
 
 def _json(value: object) -> str:

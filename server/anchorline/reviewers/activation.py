@@ -1,11 +1,12 @@
-"""Which personas read a document, and why. The same document gives the same answer; no model is asked."""
+"""Which personas read a document or a change, and why. The same text gives the same answer; no model is asked."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cached_property
 
 from anchorline.findings.words import DocumentType, Profile
@@ -15,6 +16,7 @@ from anchorline.text.outline import Outline
 
 _WORD = re.compile(r"\w+")
 _HYPHENATED = re.compile(r"[\w-]+")
+_SEAM = re.compile(r"_+|(?<=[a-z0-9])(?=[A-Z])")
 _SHOWN = 4  # words that a reason names
 
 
@@ -29,13 +31,19 @@ class Activation:
 
 @dataclass(frozen=True)
 class Traits:
-    """What signals look at: the author's own words, the headings, the type, the numbered parts."""
+    """What signals look at: the author's own words, the headings, the type, the numbered parts; of a change its lines,
+    the units around them, and where they stand."""
 
     text: str
     headings: str
-    document_type: DocumentType
-    members: Mapping[str, int]
+    document_type: DocumentType = DocumentType.OTHER
+    members: Mapping[str, int] = field(default_factory=dict)
     """By family of IDs: how many different ones the document defines."""
+    language: str = ""
+    path: str = ""
+    changed_lines: int = 0
+    decisions: int = 0
+    """How many the author took on findings of this file before."""
 
     @cached_property
     def words(self) -> Counter[str]:
@@ -63,6 +71,32 @@ def traits_of(outline: Outline, document_type: DocumentType, families: Families)
     )
 
 
+def traits_of_code(
+    text: str, units: Iterable[str], *, language: str, path: str, changed_lines: int, decisions: int = 0
+) -> Traits:
+    """`text` is the lines that came or went, `units` the names of what is round them. Names are taken apart as well:
+    `authToken` and `auth_token` hold the words auth and token."""
+    names = "\n".join(units)
+    return Traits(
+        text=f"{text}\n{_in_words(text)}",
+        headings=f"{names}\n{_in_words(names)}",
+        language=language,
+        path=path,
+        changed_lines=changed_lines,
+        decisions=decisions,
+    )
+
+
+def reads_for_words_alone(persona: Persona, traits: Traits) -> bool:
+    """Whether nothing but words makes the persona read: it reads what holds them."""
+    return not persona.always and all(signal.words or _proof(signal, traits) is None for signal in persona.signals)
+
+
+def words_in(persona: Persona, traits: Traits) -> bool:
+    """Whether a piece of code holds any word that the persona waits for."""
+    return any(_occurs(word, signal, traits) for signal in persona.signals for word in signal.words)
+
+
 def activate(
     personas: Sequence[Persona],
     traits: Traits,
@@ -88,12 +122,12 @@ def _decided(persona: Persona, traits: Traits, forced: frozenset[str], never: fr
     if persona.name in forced:
         return Activation(persona, True, "enabled in the settings")
     if persona.always:
-        return Activation(persona, True, "reads every document")
+        return Activation(persona, True, f"reads every {'change' if persona.profile is Profile.CODE else 'document'}")
     for signal in persona.signals:
         proof = _proof(signal, traits)
         if proof is not None:
             return Activation(persona, True, f"{signal.reason} ({proof})")
-    return Activation(persona, False, "no signal in the text")
+    return Activation(persona, False, f"no signal in the {'change' if persona.profile is Profile.CODE else 'text'}")
 
 
 def _proof(signal: Signal, traits: Traits) -> str | None:
@@ -103,6 +137,15 @@ def _proof(signal: Signal, traits: Traits) -> str | None:
     if signal.members is not None:
         count, prefix = max(((count, prefix) for prefix, count in traits.members.items()), default=(0, ""))
         return f"{count} of {prefix}" if count >= signal.members else None
+    if signal.languages:
+        return f"it is {traits.language}" if traits.language in signal.languages else None
+    if signal.paths:
+        matching = next((pattern for pattern in signal.paths if _matches(pattern, traits.path.casefold())), None)
+        return None if matching is None else f"its path matches {matching}"
+    if signal.changed_lines is not None:
+        return f"{traits.changed_lines} lines" if traits.changed_lines >= signal.changed_lines else None
+    if signal.decisions:
+        return f"{traits.decisions} of them" if traits.decisions else None
     found = [word for word in signal.words if _occurs(word, signal, traits)]
     if len(found) < signal.at_least:
         return None
@@ -117,6 +160,17 @@ def _occurs(word: str, signal: Signal, traits: Traits) -> bool:
     if _WORD.fullmatch(stem):
         return stem in words if stem == word else any(other.startswith(stem) for other in words)
     return (f" {stem}" if stem != word else f" {stem} ") in text
+
+
+def _matches(pattern: str, path: str) -> bool:
+    *folders, name = path.split("/")
+    if pattern.endswith("/"):
+        return any(fnmatchcase(folder, pattern[:-1]) for folder in folders)
+    return fnmatchcase(name, pattern)
+
+
+def _in_words(text: str) -> str:
+    return _SEAM.sub(" ", text)
 
 
 def _spaced(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Protocol
 from anchorline.findings.finding import CHECKS, Quote, Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, DocumentType, FindingType, Severity
 from anchorline.reviewers.units import Unit, read_units
+from anchorline.text.changeset import ChangeSet
 from anchorline.text.dependencies import Dependency, dependencies
 from anchorline.text.families import Families, learn_families
 from anchorline.text.outline import Outline
@@ -94,6 +95,7 @@ class Subject:
 
     `outline` is set for Markdown, `source` for a language that tree-sitter knows here. `changed` are the zero-based
     lines that differ from HEAD, None when there is no HEAD to compare with: then the whole document is new.
+    `change` is what source is compared with, and how it differs; None for what is no source.
     """
 
     snapshot: Snapshot
@@ -102,6 +104,7 @@ class Subject:
     document_type: DocumentType
     workspace: Workspace = field(default_factory=NoWorkspace)
     changed: frozenset[int] | None = None
+    change: ChangeSet | None = None
 
     @property
     def text(self) -> str:

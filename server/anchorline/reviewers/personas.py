@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,9 +35,13 @@ _MOST_WORDS = 200
 _NAME = re.compile(r"[a-z][a-z0-9]{0,30}(?:-[a-z0-9]{1,30}){0,4}")
 _HEAD = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _FIELDS = frozenset({
-    "name", "profile", "always", "signals", "tier", "floor", "ceiling", "at_least_one", "model",
+    "name", "profile", "always", "signals", "tier", "floor", "ceiling", "at_least_one", "model", "context",
 })  # fmt: skip
-_SIGNAL_FIELDS = frozenset({"reason", "words", "at_least", "in", "types", "members"})
+_SIGNAL_FIELDS = frozenset({
+    "reason", "words", "at_least", "in", "types", "members", "languages", "paths", "changed_lines", "decisions",
+})  # fmt: skip
+_KINDS = ("words", "types", "members", "languages", "paths", "changed_lines", "decisions")
+_FOR_DOCUMENTS, _FOR_CODE = frozenset({"types", "members"}), frozenset(_KINDS[3:])
 _RESERVED = frozenset({CHECKS, "verifier"})
 
 
@@ -55,10 +60,19 @@ class Origin(StrEnum):
     WORKSPACE = "workspace"
 
 
+class Part(StrEnum):
+    """What a code reviewer may lean on besides the change: rules of the project, and places that use what changed."""
+
+    STANDARDS = "standards"
+    CALLERS = "callers"
+
+
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """A reason to read a document: at least so many different ones of these words (in the text, or in headings only),
-    its type, or a family of at least so many numbered parts. A word that ends in `*` stands for all that begin so."""
+    """A reason to read. At least so many different ones of these words (in the text, or in headings only); a word that
+    ends in `*` stands for all that begin so. For documents also the type, or a family of at least so many numbered
+    parts. For code, where text means the lines that changed and headings the units around them, also the language, a
+    path (`name`, `*.ending` or `folder/`), so many changed lines, or decisions that were taken on the file before."""
 
     reason: str
     words: tuple[str, ...] = ()
@@ -66,11 +80,16 @@ class Signal:
     in_headings: bool = False
     types: tuple[DocumentType, ...] = ()
     members: int | None = None
+    languages: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    changed_lines: int | None = None
+    decisions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """`floor` and `ceiling` bound the anchors of its findings. `model` overrides the tier. `sha256` is of the file."""
+    """`floor` and `ceiling` bound the anchors of its findings. `model` overrides the tier. `context` is what its answer
+    depends on besides the change, for code. `sha256` is of the file."""
 
     name: str
     prompt: str
@@ -82,6 +101,7 @@ class Persona:
     ceiling: Anchor = Anchor.EVIDENT
     at_least_one: bool = False
     model: str | None = None
+    context: frozenset[Part] = frozenset()
     origin: Origin = Origin.BUILT_IN
     sha256: str = ""
 
@@ -105,8 +125,13 @@ class ProfileFile:
 
 @cache
 def built_in() -> tuple[Persona, ...]:
-    """The profiles that come with the package, in the order of their names; those that always read come first."""
+    """The profiles that come with the package, those for documents first, in the order of their names; those that
+    always read come before the others."""
     folder = resources.files("anchorline.reviewers").joinpath("personas")
+    return (*_of_package(folder), *_of_package(folder.joinpath("code")))
+
+
+def _of_package(folder: Traversable) -> tuple[Persona, ...]:
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".md")), key=lambda entry: entry.name)
     personas = []
     for file in files:
@@ -120,19 +145,19 @@ def with_added(
     user: Sequence[ProfileFile] = (), workspace: Sequence[ProfileFile] = (), trusted: Iterable[str] = ()
 ) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
     """(personas, problems): the built-in ones, then the person's own, then those of the workspace whose content the
-    person trusts (`trusted` are SHA-256 sums). Of two with one name the first stays; only the person's own may take
-    the place of a built-in one."""
-    personas = {persona.name: persona for persona in built_in()}
+    person trusts (`trusted` are SHA-256 sums). Of two with one name for the same kind of text the first stays; only the
+    person's own may take the place of a built-in one."""
+    personas = {(persona.profile, persona.name): persona for persona in built_in()}
     problems: list[str] = []
     for file in user:
         persona, problem = read_persona(file, Origin.USER)
         problems += [problem] if problem else []
         if persona is not None:
-            known = personas.get(persona.name)
+            known = personas.get((persona.profile, persona.name))
             if known is not None and known.origin is Origin.USER:
                 problems.append(f"{file.name}: another profile is called {persona.name} too; rename one")
             else:
-                personas[persona.name] = persona
+                personas[persona.profile, persona.name] = persona
     believed = frozenset(trusted)
     strange = [file.name for file in workspace if file.sha256 not in believed]
     if strange:
@@ -149,10 +174,10 @@ def with_added(
         problems += [problem] if problem else []
         if persona is None:
             continue
-        if persona.name in personas:
+        if any(persona.name == name for _, name in personas):
             problems.append(f"{file.name}: {persona.name} is the name of another profile; choose one of its own")
         else:
-            personas[persona.name] = persona
+            personas[persona.profile, persona.name] = persona
     return tuple(personas.values()), tuple(problems)
 
 
@@ -219,7 +244,8 @@ def _read(file: ProfileFile, origin: Origin) -> tuple[Persona, str | None]:
     if len(prompt) > LONGEST_PROMPT:
         raise _Wrong(f"its prompt has {len(prompt):,} characters; {LONGEST_PROMPT:,} is the most")
     always = _flag(values, "always")
-    signals = _signals(values.get("signals"))
+    profile = _word(Profile, values, "profile", Profile.DOCUMENT)
+    signals = _signals(values.get("signals"), profile)
     if not always and not signals:
         raise _Wrong("never reads anything; set always: true, or give signals")
     floor, ceiling = _anchor(values, "floor", Anchor.ADVISORY), _anchor(values, "ceiling", Anchor.EVIDENT)
@@ -237,7 +263,7 @@ def _read(file: ProfileFile, origin: Origin) -> tuple[Persona, str | None]:
     return Persona(
         name=name,
         prompt=prompt.replace("\r\n", "\n"),
-        profile=_word(Profile, values, "profile", Profile.DOCUMENT),
+        profile=profile,
         always=always,
         signals=signals,
         tier=tier,
@@ -245,6 +271,7 @@ def _read(file: ProfileFile, origin: Origin) -> tuple[Persona, str | None]:
         ceiling=ceiling,
         at_least_one=_flag(values, "at_least_one"),
         model=model,
+        context=_context(values.get("context"), profile),
         origin=origin,
         sha256=file.sha256,
     ), problem
@@ -286,34 +313,39 @@ def _word(kind: type[E], values: Mapping[str, Any], key: str, default: E) -> E:
     return kind(value)
 
 
-def _signals(raw: object) -> tuple[Signal, ...]:
+def _context(raw: object, profile: Profile) -> frozenset[Part]:
+    if raw is None:
+        return frozenset()
+    if profile is not Profile.CODE:
+        raise _Wrong("context is for profile: code only")
+    if not isinstance(raw, list) or not all(isinstance(word, str) and word in list(Part) for word in raw):
+        raise _Wrong(f"context must be a list out of {', '.join(Part)}")
+    return frozenset(Part(word) for word in raw)
+
+
+def _signals(raw: object, profile: Profile) -> tuple[Signal, ...]:
     if raw is None:
         return ()
     if not isinstance(raw, list) or len(raw) > _MOST_SIGNALS:
         raise _Wrong(f"signals must be a list of at most {_MOST_SIGNALS}")
-    return tuple(_signal(item, number) for number, item in enumerate(raw, 1))
+    return tuple(_signal(item, number, profile) for number, item in enumerate(raw, 1))
 
 
-def _signal(raw: object, number: int) -> Signal:
+def _signal(raw: object, number: int, profile: Profile) -> Signal:
     here = f"signal {number}"
     if not isinstance(raw, dict):
         raise _Wrong(f"{here} must be a table with reason and words, types or members")
     unknown = sorted(str(key) for key in raw if key not in _SIGNAL_FIELDS)
     if unknown:
         raise _Wrong(f"{here}: unknown {', '.join(unknown)}; a signal has {', '.join(sorted(_SIGNAL_FIELDS))}")
-    reason, words, types, members = (raw.get(key) for key in ("reason", "words", "types", "members"))
+    reason = raw.get("reason")
     if not isinstance(reason, str) or not reason.strip():
         raise _Wrong(f"{here} needs a reason, in a few words")
-    if (words is None) + (types is None) + (members is None) != 2:
-        raise _Wrong(f"{here} needs one of words, types and members")
-    if words is not None and not (
-        isinstance(words, list) and 0 < len(words) <= _MOST_WORDS and all(_is_word(word) for word in words)
-    ):
-        raise _Wrong(f"{here}: words must be a list of words or short phrases; * may end one")
-    if types is not None and not (isinstance(types, list) and types and all(_is_type(word) for word in types)):
-        raise _Wrong(f"{here}: types must be a list out of {', '.join(DocumentType)}")
-    if members is not None and (isinstance(members, bool) or not isinstance(members, int) or not 2 <= members <= 1_000):
-        raise _Wrong(f"{here}: members must be a whole number from 2")
+    given = [kind for kind in _KINDS if raw.get(kind) is not None]
+    elsewhere = _FOR_CODE if profile is Profile.DOCUMENT else _FOR_DOCUMENTS
+    kinds = [kind for kind in _KINDS if kind not in elsewhere]
+    if len(given) != 1 or given[0] not in kinds:
+        raise _Wrong(f"{here} needs one of {', '.join(kinds[:-1])} and {kinds[-1]}")
     at_least, place = raw.get("at_least", 1), raw.get("in", "text")
     if isinstance(at_least, bool) or not isinstance(at_least, int) or at_least < 1:
         raise _Wrong(f"{here}: at_least must be a whole number from 1")
@@ -321,12 +353,43 @@ def _signal(raw: object, number: int) -> Signal:
         raise _Wrong(f"{here}: in must be text or headings")
     return Signal(
         reason=reason.strip(),
-        words=tuple(str(word).casefold() for word in words or ()),
+        words=_listed(raw, "words", _is_word, f"{here}: words must be a list of words or short phrases; * may end one"),
         at_least=at_least,
         in_headings=place == "headings",
-        types=tuple(DocumentType(word) for word in types or ()),
-        members=members,
+        types=tuple(
+            DocumentType(word)
+            for word in _listed(
+                raw, "types", _is_type, f"{here}: types must be a list out of {', '.join(DocumentType)}"
+            )
+        ),
+        members=_least(raw, "members", 2, here),
+        languages=_listed(raw, "languages", _is_word, f"{here}: languages must be a list such as [python, typescript]"),
+        paths=_listed(raw, "paths", _is_path, f"{here}: paths must be a list of names, *.endings and folders/"),
+        changed_lines=_least(raw, "changed_lines", 1, here),
+        decisions=_flag(raw, "decisions"),
     )
+
+
+def _listed(raw: Mapping[str, Any], key: str, good: Callable[[object], bool], problem: str) -> tuple[str, ...]:
+    items = raw.get(key)
+    if items is None:
+        return ()
+    if not isinstance(items, list) or not 0 < len(items) <= _MOST_WORDS or not all(good(item) for item in items):
+        raise _Wrong(problem)
+    return tuple(str(item).casefold() for item in items)
+
+
+def _least(raw: Mapping[str, Any], key: str, least: int, here: str) -> int | None:
+    number = raw.get(key)
+    if number is None:
+        return None
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= 1_000:
+        raise _Wrong(f"{here}: {key} must be a whole number from {least}")
+    return number
+
+
+def _is_path(word: object) -> bool:
+    return isinstance(word, str) and 0 < len(word) <= 60 and word.count("*") <= 2 and "/" not in word[:-1]
 
 
 def _is_word(word: object) -> bool:

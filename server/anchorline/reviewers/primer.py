@@ -31,9 +31,13 @@ _WORDS = {
 }
 
 
-def primers(remembered: Remembered, snapshot: Snapshot, outline: Outline, *, materiality: bool) -> tuple[str, ...]:
-    """Blocks for the prompt; none where there is nothing to tell. Bounded, and without secrets."""
-    blocks = (_decided(remembered.decisions), _edited(remembered, snapshot, outline, materiality=materiality))
+def primers(
+    remembered: Remembered, snapshot: Snapshot, outline: Outline | None, *, materiality: bool
+) -> tuple[str, ...]:
+    """Blocks for the prompt; none where there is nothing to tell. Bounded, and without secrets. Who reads source is
+    shown its change, so what was edited is said of documents only (`outline`)."""
+    edited = "" if outline is None else _edited(remembered, snapshot, outline, materiality=materiality)
+    blocks = (_decided(remembered.decisions), edited)
     return tuple(block for block in blocks if block)
 
 

@@ -17,7 +17,15 @@ from functools import cache
 from importlib import resources
 
 from anchorline.findings.prompts import TextBlock
-from anchorline.findings.words import DOCUMENT_CATEGORIES, Anchor, AutofixClass, DocumentType, FindingType, Severity
+from anchorline.findings.words import (
+    DOCUMENT_CATEGORIES,
+    Anchor,
+    AutofixClass,
+    DocumentType,
+    FindingType,
+    Profile,
+    Severity,
+)
 from anchorline.reviewers.personas import Persona
 from anchorline.text.outline import Outline
 from anchorline.text.secrets import masked
@@ -58,7 +66,8 @@ def persona_text(persona: Persona) -> str:
         bounds = f"\n\nYour highest confidence is {persona.ceiling:d}."
     if persona.floor is not Anchor.ADVISORY:
         bounds += f"\n\nLeave out what is below confidence {persona.floor:d}."
-    return f"Reviewer: {persona.name}\n\n{persona.prompt}{bounds}\n\nReview the document above now, as {persona.name}."
+    what = "change" if persona.profile is Profile.CODE else "document"
+    return f"Reviewer: {persona.name}\n\n{persona.prompt}{bounds}\n\nReview the {what} above now, as {persona.name}."
 
 
 def reviewer_parts(
@@ -89,8 +98,8 @@ def assemble(
     covered = masked(text)
     marker = fence_marker(secret, uri, covered)
     opening = TextBlock(
-        f"Document: {_one_line(name)}\nType: {document_type}\n{_language_line(language)}"
-        f"{_guidance_lines(guidance)}\nIt stands between the two lines with {marker}.\n\n=== begin {marker} ===\n"
+        f"Document: {one_line(name)}\nType: {document_type}\n{language_line(language)}"
+        f"{guidance_lines(guidance)}\nIt stands between the two lines with {marker}.\n\n=== begin {marker} ===\n"
     )
     spans = blocks_of(covered, outline)
     texts = [covered[start:end] for start, end in spans]
@@ -157,8 +166,8 @@ def reply_schema() -> dict[str, object]:
     The quote comes before the judgement: a reviewer that has to quote first judges what is there.
     """
     text, texts = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
-    edit = _object({"old": text, "new": text})
-    finding = _object(
+    edit = object_schema({"old": text, "new": text})
+    finding = object_schema(
         {
             "evidence": texts,
             "section": text,
@@ -176,7 +185,7 @@ def reply_schema() -> dict[str, object]:
             "edits": {"type": "array", "items": edit},
         }
     )
-    return _object(
+    return object_schema(
         {
             "findings": {"type": "array", "items": finding},
             "residual_risks": texts,
@@ -185,7 +194,7 @@ def reply_schema() -> dict[str, object]:
     )
 
 
-def _object(properties: Mapping[str, object]) -> dict[str, object]:
+def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
     return {
         "type": "object", "properties": dict(properties), "required": list(properties), "additionalProperties": False,
     }  # fmt: skip
@@ -196,15 +205,15 @@ def _schema_text() -> str:
     return json.dumps(reply_schema(), sort_keys=True)
 
 
-def _language_line(language: str) -> str:
-    return "" if language == "document" else f"Write findings in this language: {_one_line(language)}\n"
+def language_line(language: str) -> str:
+    return "" if language == "document" else f"Write findings in this language: {one_line(language)}\n"
 
 
-def _guidance_lines(guidance: str) -> str:
-    return f"The author's own advice for such documents: {masked(guidance.strip())}\n" if guidance.strip() else ""
+def guidance_lines(guidance: str, what: str = "such documents") -> str:
+    return f"The author's own advice for {what}: {masked(guidance.strip())}\n" if guidance.strip() else ""
 
 
-def _one_line(name: str) -> str:
+def one_line(name: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:_NAME_SHOWN]
 
 

@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 MAX_STEPS = 200_000
 """Comparisons spent on stretches without a line that is unique on both sides; what is left counts as changed."""
 MAX_PASSES = 20
 """Looks at each line, on average, in search of unique ones."""
+
+
+class Block(NamedTuple):
+    """Lines `base_start` to `base_end` (exclusive, zero-based) of the base became `start` to `end` of the text."""
+
+    base_start: int
+    base_end: int
+    start: int
+    end: int
 
 
 def changed_lines(base: str | None, current: str) -> frozenset[int]:
@@ -45,24 +55,31 @@ def _folded(line: str) -> str:
     return " ".join(line.split())
 
 
+def differences(base: str, current: str) -> tuple[Block, ...]:
+    """Where the lines of two texts differ, in order. Between two blocks stands at least one common line."""
+    return tuple(_differences(base, current, _as_written))
+
+
 def _changed(base: str | None, current: str, key: Callable[[str], str]) -> frozenset[int]:
-    new = split_lines(current)
     if base is None:
-        return frozenset(range(len(new)))
+        return frozenset(range(len(split_lines(current))))
+    return frozenset(line for block in _differences(base, current, key) for line in range(block.start, block.end))
+
+
+def _differences(base: str, current: str, key: Callable[[str], str]) -> list[Block]:
     # Numbers compare faster than lines, and never cost more than one look at a long line.
     numbers: dict[str, int] = {}
     a = [numbers.setdefault(key(line), len(numbers)) for line in split_lines(base)]
-    b = [numbers.setdefault(key(line), len(numbers)) for line in new]
-    changed: set[int] = set()
+    b = [numbers.setdefault(key(line), len(numbers)) for line in split_lines(current)]
+    found: list[Block] = []
     budget = MAX_STEPS
     looks = MAX_PASSES * (len(a) + len(b))
     todo = [(0, len(a), 0, len(b))]
     while todo:
         a0, a1, b0, b1 = _trimmed(a, b, *todo.pop())
-        if b0 == b1:
-            continue
-        if a0 == a1:
-            changed.update(range(b0, b1))
+        if a0 == a1 or b0 == b1:
+            if a0 != a1 or b0 != b1:
+                found.append(Block(a0, a1, b0, b1))
             continue
         looks -= a1 - a0 + b1 - b0
         anchors = _anchors(a, b, a0, a1, b0, b1) if looks > 0 else []
@@ -73,8 +90,22 @@ def _changed(base: str | None, current: str, key: Callable[[str], str]) -> froze
             continue
         kept, steps = _common(a[a0:a1], b[b0:b1], budget)
         budget -= steps
-        changed.update(j for j in range(b0, b1) if j - b0 not in kept)
-    return frozenset(changed)
+        for i, j in [*((a0 + x, b0 + y) for x, y in kept), (a1, b1)]:
+            if i > a0 or j > b0:
+                found.append(Block(a0, i, b0, j))
+            a0, b0 = i + 1, j + 1
+    return _joined(sorted(found))
+
+
+def _joined(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks that touch become one."""
+    joined: list[Block] = []
+    for block in blocks:
+        if joined and (joined[-1].base_end, joined[-1].end) == (block.base_start, block.start):
+            last = joined.pop()
+            block = Block(last.base_start, block.base_end, last.start, block.end)  # noqa: PLW2901
+        joined.append(block)
+    return joined
 
 
 def _trimmed(a: Sequence[int], b: Sequence[int], a0: int, a1: int, b0: int, b1: int) -> tuple[int, int, int, int]:
@@ -120,8 +151,8 @@ def _unique(lines: Sequence[int], start: int, end: int) -> dict[int, int]:
     return {line: at for line, at in place.items() if at >= 0}
 
 
-def _common(a: Sequence[int], b: Sequence[int], budget: int) -> tuple[set[int], int]:
-    """(places in b that are kept by a shortest edit, steps taken): Myers' greedy walk, given up when over budget."""
+def _common(a: Sequence[int], b: Sequence[int], budget: int) -> tuple[list[tuple[int, int]], int]:
+    """(pairs of places that a shortest edit keeps, steps taken): Myers' greedy walk, given up when over budget."""
     reach = {1: 0}
     trace: list[dict[int, int]] = []
     steps = 0
@@ -129,7 +160,7 @@ def _common(a: Sequence[int], b: Sequence[int], budget: int) -> tuple[set[int], 
         trace.append(reach.copy())
         steps += 2 * distance + 1
         if steps > budget:
-            return set(), steps
+            return [], steps
         for k in range(-distance, distance + 1, 2):
             down = k == -distance or (k != distance and reach[k - 1] < reach[k + 1])
             x = reach[k + 1] if down else reach[k - 1] + 1
@@ -141,11 +172,11 @@ def _common(a: Sequence[int], b: Sequence[int], budget: int) -> tuple[set[int], 
             reach[k] = x
             if x >= len(a) and y >= len(b):
                 return _walked_back(trace, len(a), len(b)), steps
-    return set(), steps
+    return [], steps
 
 
-def _walked_back(trace: Sequence[dict[int, int]], x: int, y: int) -> set[int]:
-    kept: set[int] = set()
+def _walked_back(trace: Sequence[dict[int, int]], x: int, y: int) -> list[tuple[int, int]]:
+    kept: list[tuple[int, int]] = []
     for distance in range(len(trace) - 1, -1, -1):
         reach = trace[distance]
         k = x - y
@@ -156,7 +187,7 @@ def _walked_back(trace: Sequence[dict[int, int]], x: int, y: int) -> set[int]:
         while x > start_x and y > start_y and x > 0 and y > 0:
             x -= 1
             y -= 1
-            kept.add(y)
+            kept.append((x, y))
         if distance:
             x, y = start_x, start_y
-    return kept
+    return kept[::-1]

@@ -17,6 +17,11 @@ _LANGUAGE_OF_SUFFIX = {
     "py": "python", "pyi": "python", "js": "javascript", "mjs": "javascript", "cjs": "javascript", "jsx": "javascript",
     "ts": "typescript", "mts": "typescript", "cts": "typescript", "tsx": "typescriptreact",
     "go": "go", "rs": "rust", "java": "java",
+    "rb": "ruby", "rake": "ruby", "swift": "swift", "kt": "kotlin", "kts": "kotlin", "scala": "scala", "cs": "csharp",
+    "c": "c", "h": "c", "cc": "cpp", "cpp": "cpp", "cxx": "cpp", "hh": "cpp", "hpp": "cpp", "m": "objective-c",
+    "php": "php", "pl": "perl", "pm": "perl", "lua": "lua", "ex": "elixir", "exs": "elixir", "erl": "erlang",
+    "dart": "dart", "sql": "sql", "sh": "shellscript", "bash": "shellscript", "zsh": "shellscript", "ps1": "powershell",
+    "vue": "vue", "svelte": "svelte", "erb": "erb", "proto": "proto", "graphql": "graphql", "prisma": "prisma",
 }  # fmt: skip
 _LANGUAGE_ALIASES = {
     "javascriptreact": "javascript",
@@ -24,6 +29,10 @@ _LANGUAGE_ALIASES = {
     "rmd": "markdown",
     "quarto": "markdown",
 }
+
+
+KNOWN_LANGUAGES = frozenset(_LANGUAGE_OF_SUFFIX.values())
+"""Those that a suffix tells: Markdown and source."""
 
 
 def language_of(name: str, client_says: str | None = None) -> str:

@@ -11,6 +11,7 @@ import os
 import stat
 import unicodedata
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 from anchorline.workspace.files import MAX_DOCUMENT
@@ -20,6 +21,7 @@ from anchorline.workspace.paths import Kind, parts_below, real_folder
 from anchorline.workspace.revisions import head_exists, head_problem, merge_base, resolve_revision
 
 _MAX_INDEX = 256_000_000
+_MAX_MESSAGE = 1_000_000
 
 
 def open_repository(document: Path) -> tuple[Repository | None, str | None]:
@@ -92,6 +94,17 @@ class Repository:
             return None
         return found[1].removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
 
+    def blob_at(self, commit: Commit, path: str) -> str | None:
+        """The id of a file's content, the same for the same content; None when it is not there."""
+        entry = self._entry(commit, path)
+        return entry.id if entry is not None and stat.S_ISREG(entry.mode) else None
+
+    def subject_of(self, commit: Commit) -> str:
+        """The first line of a commit's message. Whoever wrote it is not to be trusted."""
+        found = self._objects.read(commit.id, _MAX_MESSAGE)
+        message = found[1].partition(b"\n\n")[2] if found is not None else b""
+        return message.partition(b"\n")[0].decode("utf-8", "replace").strip()
+
     def head_text(self, path: str) -> str | None:
         """The text at HEAD; None when the file is new, or there is no HEAD."""
         commit, _ = self.commit()
@@ -106,6 +119,22 @@ class Repository:
     def files_at(self, commit: Commit) -> frozenset[str]:
         """Paths of all files at a commit, submodules included as one path each."""
         return frozenset(path.decode("utf-8", "replace") for path in self._objects.files(commit.tree))
+
+    def files_among(self, commit: Commit, most: int) -> tuple[str, ...]:
+        """Paths of the files at a commit; none when there are more than `most`."""
+        paths = tuple(islice(self._objects.files(commit.tree), most + 1))
+        return tuple(path.decode("utf-8", "surrogateescape") for path in paths) if len(paths) <= most else ()
+
+    def files_below(self, commit: Commit, folder: str) -> tuple[str, ...]:
+        """Paths of the files that lie in a folder at a commit, not those of folders in it."""
+        entry = self._entry(commit, folder)
+        if entry is None or not entry.is_folder:
+            return ()
+        names = (each.name.decode("utf-8", "surrogateescape") for each in self._objects.entries(entry.id))
+        return tuple(f"{folder}/{name}" for name in names)
+
+    def is_in_index(self, path: str) -> bool:
+        return path in self._index_paths
 
     @cached_property
     def tracked(self) -> frozenset[str]:

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anchorline.text.grammar import SOURCE_LANGUAGES
-from anchorline.text.snapshot import language_of
+from anchorline.text.snapshot import KNOWN_LANGUAGES, language_of
 from anchorline.workspace.files import AbsentError, UnreadableError, read_inside
 from anchorline.workspace.paths import parts_below
 
@@ -31,7 +30,6 @@ DEFAULT_EXCLUDE: tuple[str, ...] = (
 IGNORE_FILES = (".gitignore", ".ignore", ".anchorlineignore")
 """Later ones win, and those of deeper folders over those above."""
 
-LANGUAGES = SOURCE_LANGUAGES | {"markdown"}
 MAX_DEPTH = 100
 MAX_ENTRIES = 1_000_000
 _MAX_IGNORE_FILE = 256_000
@@ -116,7 +114,7 @@ class Walk:
     def _skipped(self, parts: tuple[str, ...], *, is_folder: bool) -> bool:
         if is_folder and (parts[-1] == ".git" or len(parts) > MAX_DEPTH):
             return True
-        if not is_folder and language_of(parts[-1]) not in LANGUAGES:
+        if not is_folder and language_of(parts[-1]) not in KNOWN_LANGUAGES:
             return True
         return self._ruled_out(parts, is_folder=is_folder)
 

@@ -49,14 +49,14 @@ class FileWorkspace:
         self._answers: dict[tuple[str, str], Existence] = {}
         path = Path(os.path.abspath(document))  # noqa: PTH100 - the document's own link is not followed
         folder = real_folder(path.parent)
-        self._document = (folder or path.parent) / path.name
+        self.document = (folder or path.parent) / path.name
         self.repository: Repository | None = None
         if folder is not None:
-            self.repository, problem = self._moment.repository_of(self._document)
+            self.repository, problem = self._moment.repository_of(self.document)
             if problem is not None:
                 self.problems.append(f"{name or path}: {problem}")
         roots = [root for given in folder_roots if (root := real_folder(given)) is not None]
-        holding = [root for root in roots if parts_below(root, self._document)]
+        holding = [root for root in roots if parts_below(root, self.document)]
         if self.repository is not None:
             holding.append(self.repository.root)
         holding.sort(key=lambda root: len(root.parts))
@@ -75,7 +75,7 @@ class FileWorkspace:
     @cached_property
     def path(self) -> str | None:
         """The document as the repository names it."""
-        return None if self.repository is None else self.repository.relative(self._document)
+        return None if self.repository is None else self.repository.relative(self.document)
 
     def head_text(self) -> str | None:
         """The document's text at HEAD; None when it is new or there is no HEAD."""
@@ -148,7 +148,7 @@ class FileWorkspace:
         below = parts[len(self._root_prefix) :]
         if tuple(parts[: len(self._root_prefix)]) != self._root_prefix or not below:
             return Existence.MISSING
-        if self._walk is not None and self._walk.is_ignored(below):
+        if self.walk is not None and self.walk.is_ignored(below):
             return Existence.UNKNOWN
         if self.repository is None:
             return Existence.MISSING
@@ -172,7 +172,7 @@ class FileWorkspace:
 
     @cached_property
     def _folder_parts(self) -> tuple[str, ...] | None:
-        return None if self._outer is None else parts_below(self._outer, self._document.parent)
+        return None if self._outer is None else parts_below(self._outer, self.document.parent)
 
     @cached_property
     def _root_prefix(self) -> tuple[str, ...]:
@@ -180,7 +180,8 @@ class FileWorkspace:
         return () if self._outer is None or self.root is None else parts_below(self._outer, self.root) or ()
 
     @property
-    def _walk(self) -> Walk | None:
+    def walk(self) -> Walk | None:
+        """The ignore rules of the root."""
         return None if self.root is None else self._moment.walk(self.root)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from anchorline.findings.words import DocumentType
-from anchorline.reviewers.activation import activate, traits_of, unknown_names
+from anchorline.findings.words import DocumentType, Profile
+from anchorline.reviewers.activation import activate, traits_of, traits_of_code, unknown_names
 from anchorline.reviewers.personas import Persona, Signal, built_in
 from anchorline.text.families import learn_families
 from anchorline.text.outline import read_outline
@@ -106,3 +106,42 @@ def test_a_heading_signal_looks_at_headings_only():
     signal = Signal("r", ("screens",), in_headings=True)
     assert why("Some screens.", signal) is None
     assert why("# The screens\n\nText.", signal) == "r (screens)"
+
+
+def why_code(signal: Signal, text: str = "", units: tuple[str, ...] = (), **where) -> str | None:
+    where = {"language": "python", "path": "src/app/views.py", "changed_lines": 3, **where}
+    persona = Persona("p", "Read.", Profile.CODE, signals=(signal,))
+    (found,) = activate([persona], traits_of_code(text, units, **where), profile=Profile.CODE)
+    return found.why if found.reads else None
+
+
+@pytest.mark.parametrize(
+    ("signal", "where", "why"),
+    [
+        (Signal("s", words=("token",)), {"text": "def authToken(): ..."}, "s (token)"),
+        (Signal("s", words=("token",)), {"text": "auth_token = 1"}, "s (token)"),
+        (Signal("s", words=("token",)), {"text": "tokenize(x)"}, None),
+        (Signal("s", words=("login",), in_headings=True), {"text": "login", "units": ("logout",)}, None),
+        (Signal("s", words=("login",), in_headings=True), {"units": ("LoginView",)}, "s (login)"),
+        (Signal("s", languages=("python",)), {}, "s (it is python)"),
+        (Signal("s", languages=("go",)), {}, None),
+        (Signal("s", paths=("*.py",)), {}, "s (its path matches *.py)"),
+        (Signal("s", paths=("app/",)), {}, "s (its path matches app/)"),
+        (Signal("s", paths=("views.py/",)), {}, None),
+        (Signal("s", paths=("test_*",)), {"path": "tests/Test_views.py"}, "s (its path matches test_*)"),
+        (Signal("s", changed_lines=3), {}, "s (3 lines)"),
+        (Signal("s", changed_lines=4), {}, None),
+        (Signal("s", decisions=True), {"decisions": 2}, "s (2 of them)"),
+        (Signal("s", decisions=True), {}, None),
+    ],
+)
+def test_signals_of_a_change(signal, where, why):
+    assert why_code(signal, **where) == why
+
+
+def test_personas_for_documents_never_read_code_and_the_other_way_round():
+    found = activate(
+        built_in(), traits_of_code("", (), language="go", path="a.go", changed_lines=1), profile=Profile.CODE
+    )
+    assert {each.persona.profile for each in found} == {Profile.CODE}
+    assert {"correctness", "testing"} <= {each.persona.name for each in found if each.reads}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from anchorline.findings.words import Anchor, AutofixClass, DocumentType
+from anchorline.findings.words import Anchor, AutofixClass, DocumentType, Profile
 from anchorline.reviewers.personas import (
     LONGEST_PROMPT,
     Origin,
+    Part,
     ProfileFile,
     Tier,
     built_in,
@@ -27,19 +28,23 @@ def profile(text: str = HEAD + "Read the data.") -> ProfileFile:
     return ProfileFile("data-lens.md", text.encode())
 
 
-def test_seven_personas_come_with_the_package():
-    assert [persona.name for persona in built_in()] == [
+DOCUMENT = [persona for persona in built_in() if persona.profile is Profile.DOCUMENT]
+CODE = [persona for persona in built_in() if persona.profile is Profile.CODE]
+
+
+def test_seven_personas_for_documents_come_with_the_package():
+    assert [persona.name for persona in DOCUMENT] == [
         "coherence", "feasibility", "adversarial", "design-lens", "product-lens", "scope-guardian", "security-lens",
     ]  # fmt: skip
 
 
 def test_coherence_and_feasibility_read_every_document_and_the_others_wait_for_a_signal():
-    assert [persona.name for persona in built_in() if persona.always] == ["coherence", "feasibility"]
+    assert [persona.name for persona in DOCUMENT if persona.always] == ["coherence", "feasibility"]
     assert all(persona.signals for persona in built_in() if not persona.always)
 
 
 def test_premise_personas_cannot_be_surer_than_75():
-    assert {persona.name for persona in built_in() if persona.ceiling is Anchor.CONFIRMED} == {
+    assert {persona.name for persona in DOCUMENT if persona.ceiling is Anchor.CONFIRMED} == {
         "product-lens",
         "adversarial",
     }
@@ -48,8 +53,9 @@ def test_premise_personas_cannot_be_surer_than_75():
 @pytest.mark.parametrize("persona", built_in(), ids=lambda persona: persona.name)
 def test_a_persona_says_its_ground_its_neighbours_its_anchors_and_what_it_leaves_out(persona):
     assert len(persona.prompt) <= LONGEST_PROMPT
-    for words in ("Yours:", "Not yours:", "How sure", "- 75:", "- 50:", "Leave out:"):
+    for words in ("Yours:", "Not yours:", "How sure", "- 75:", "Leave out:"):
         assert words in persona.prompt, words
+    assert ("- 50:" in persona.prompt) is (persona.floor is Anchor.ADVISORY)
     assert ("- 100:" in persona.prompt) is (persona.ceiling is Anchor.EVIDENT or persona.name == "design-lens")
 
 
@@ -140,7 +146,60 @@ def test_the_persons_own_profile_may_take_the_place_of_a_built_in_one():
     own = ProfileFile("c.md", b"---\nname: coherence\nalways: true\n---\nMy way.")
     personas, problems = with_added([own])
     assert {persona.name: persona.prompt for persona in personas}["coherence"] == "My way."
-    assert (len(personas), problems) == (7, ())
+    assert (len(personas), problems) == (len(built_in()), ())
+
+
+def test_a_name_belongs_to_the_kind_of_text_that_its_persona_reads():
+    own = ProfileFile("c.md", b"---\nname: coherence\nprofile: code\nalways: true\n---\nMy way.")
+    personas, problems = with_added([own])
+    assert [persona.profile for persona in personas if persona.name == "coherence"] == [
+        Profile.DOCUMENT,
+        Profile.CODE,
+    ]
+    assert problems == ()
+    _, (problem,) = with_added(workspace=[own], trusted=[own.sha256])
+    assert "is the name of another profile" in problem
+
+
+@pytest.mark.parametrize("persona", CODE, ids=lambda persona: persona.name)
+def test_every_persona_for_code_states_what_qualifies(persona):
+    for words in ("introduced", "failure path", "rule of the project", "worth fixing", "disproof"):
+        assert words in persona.prompt, words
+
+
+def test_signals_of_code_and_what_an_answer_depends_on():
+    persona, problem = read(
+        "---\nname: data-lens\nprofile: code\ncontext: [callers, standards]\nsignals:\n"
+        "  - {reason: a migration, paths: [migrations/, '*.SQL']}\n  - {reason: its stack, languages: [python]}\n"
+        "  - {reason: a large change, changed_lines: 50}\n  - {reason: it was judged before, decisions: true}\n"
+        "---\nRead it."
+    )
+    assert problem is None
+    assert persona is not None
+    assert persona.context == {Part.CALLERS, Part.STANDARDS}
+    paths, languages, size, decisions = persona.signals
+    assert (paths.paths, languages.languages) == (("migrations/", "*.sql"), ("python",))
+    assert (size.changed_lines, decisions.decisions) == (50, True)
+
+
+@pytest.mark.parametrize(
+    ("profile", "head", "words"),
+    [
+        ("code", "signals: [{reason: r, types: [plan]}]", "needs one of words, languages"),
+        ("document", "signals: [{reason: r, languages: [go]}]", "needs one of words, types and members"),
+        ("code", "signals: [{reason: r, words: [a], languages: [go]}]", "needs one of"),
+        ("code", "signals: [{reason: r, paths: [a/b.py]}]", "paths must be"),
+        ("code", "signals: [{reason: r, paths: ['***']}]", "paths must be"),
+        ("code", "signals: [{reason: r, changed_lines: 0}]", "changed_lines must be"),
+        ("code", "signals: [{reason: r, decisions: 3}]", "decisions must be true or false"),
+        ("code", "context: [everything]", "context must be a list out of standards, callers"),
+        ("document", "context: [callers]", "profile: code only"),
+    ],
+)
+def test_what_only_one_kind_of_text_has_is_refused_for_the_other(profile, head, words):
+    persona, problem = read(f"---\nname: data-lens\nprofile: {profile}\nalways: true\n{head}\n---\nx")
+    assert persona is None
+    assert words in (problem or "")
 
 
 def test_a_folder_is_read_by_name_and_a_missing_one_holds_none(tmp_path):

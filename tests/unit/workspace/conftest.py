@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from workspace_kit import Git, write
+from workspace_kit import Git, git_with, write
 
 
 @pytest.fixture
@@ -16,17 +14,7 @@ def git(tmp_path: Path) -> Git:
     """Runs git in a folder and gives its output."""
     home = tmp_path / "home"
     home.mkdir()
-    env = {
-        "PATH": os.environ["PATH"], "HOME": str(home), "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_AUTHOR_DATE": "2026-01-02T03:04:05Z",
-        "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org", "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
-    }  # fmt: skip
-
-    def run(folder: Path, *arguments: str) -> str:
-        done = subprocess.run(["git", *arguments], cwd=folder, env=env, capture_output=True, text=True, check=True)
-        return done.stdout.strip()
-
-    return run
+    return git_with(home)
 
 
 @pytest.fixture

@@ -62,6 +62,11 @@ def _finding(file: Reviewed, finding: Finding, options: TextOptions) -> Iterator
     margin = " " * gutter + " "
     if finding.why_it_matters:
         yield f"{margin}{style.dim('= why:')} {one_line(finding.why_it_matters)}"
+    if finding.failure_path:
+        yield f"{margin}{style.dim('= fails:')} {one_line(finding.failure_path)}"
+    if finding.verification is not None:
+        verdict, needed = finding.verification.verdict, finding.verification.bar
+        yield f"{margin}{style.dim('= verified:')} score {verdict.final} of {needed} needed. {one_line(verdict.reason)}"
     for evidence in finding.evidence[1 : _FURTHER + 1]:
         quote = clipped(one_line(evidence.quote, 200), max(options.width - 30, 20))
         yield f"{margin}{style.dim('= see:')} {one_line(file.path)}:{_place(lines, evidence.span.start)} {quote}"
@@ -100,8 +105,13 @@ def _account(file: Reviewed, options: TextOptions) -> Iterator[str]:
     if ledger.suspicious:
         yield "  nearly everything came through: the gates are not biting; read with care"
     for drop in ledger.drops:
-        score = "" if drop.score is None else f" (score {drop.score})"
+        score = "" if drop.score is None or drop.reason.startswith("score") else f" (score {drop.score})"
         yield f"  dropped by {drop.gate}: {one_line(drop.title, 120)}: {one_line(drop.reason, 200)}{score}"
+    scores = [drop.score for drop in ledger.drops if drop.score is not None]
+    if scores:
+        yield f"  {len(scores)} dropped by the judge, score {sum(scores) // len(scores)} on average"
+    if file.review.files_read:
+        yield f"  looked up in the workspace: {', '.join(one_line(path, 200) for path in file.review.files_read)}"
 
 
 def _summary(files: Sequence[Reviewed], options: TextOptions) -> str:

@@ -15,6 +15,7 @@ _LIST = r'"{}"\s{{0,50}}:\s{{0,50}}\['
 _FINDINGS = re.compile(_LIST.format("findings"))
 _RISKS = re.compile(_LIST.format("residual_risks"))
 _QUESTIONS = re.compile(_LIST.format("deferred_questions"))
+_GAPS = re.compile(_LIST.format("testing_gaps"))
 _STRUCTURE = re.compile(r'["\\\[\]{},]')
 _MOST_STARTS = 20
 _DEEPEST = 100
@@ -29,6 +30,7 @@ class Parsed:
     residual_risks: Sequence[object] = ()
     deferred_questions: Sequence[object] = ()
     truncated: bool = False
+    testing_gaps: Sequence[object] = ()
     repairs: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -63,16 +65,18 @@ def _refuse(word: str) -> object:
 def _of_table(table: Mapping[str, object]) -> Parsed | None:
     findings = table.get("findings")
     if isinstance(findings, Mapping):
-        return Parsed(
-            [findings],
-            _list(table, "residual_risks"),
-            _list(table, "deferred_questions"),
-            repairs={"findings is no list": 1},
-        )
-    if not isinstance(findings, list):
+        findings, repairs = [findings], {"findings is no list": 1}
+    elif isinstance(findings, list):
+        findings, repairs = findings[:_MOST_ELEMENTS], {}
+    else:
         return None
-    findings = findings[:_MOST_ELEMENTS]
-    return Parsed(findings, _list(table, "residual_risks"), _list(table, "deferred_questions"), repairs={})
+    return Parsed(
+        findings,
+        _list(table, "residual_risks"),
+        _list(table, "deferred_questions"),
+        testing_gaps=_list(table, "testing_gaps"),
+        repairs=repairs,
+    )
 
 
 def _list(table: Mapping[str, object], name: str) -> Sequence[object]:
@@ -95,11 +99,14 @@ def _in_pieces(text: str) -> Parsed | None:
     if best is None:
         return None
     elements, truncated, start, end = best
-    risks, questions = (
+    risks, questions, gaps = (
         _elements(text, found.end())[0] if found is not None else ()
-        for found in (pattern.search(text, end) or pattern.search(text, 0, start) for pattern in (_RISKS, _QUESTIONS))
+        for found in (
+            pattern.search(text, end) or pattern.search(text, 0, start) for pattern in (_RISKS, _QUESTIONS, _GAPS)
+        )
     )
-    return Parsed(elements, risks, questions, truncated, {"text around the JSON": 1} if not truncated else {})
+    repairs = {"text around the JSON": 1} if not truncated else {}
+    return Parsed(elements, risks, questions, truncated, gaps, repairs)
 
 
 def _elements(text: str, start: int) -> tuple[list[object], int | None]:

@@ -18,6 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from anchorline.findings.finding import Quote, Raised, RawEdit
 from anchorline.findings.ledger import Drop
 from anchorline.findings.severity_words import severity_of
+from anchorline.findings.wire.code_fields import CODE_FIELDS, category_of, flag_of, line_of
 from anchorline.findings.wire.json_text import Parsed, parse_reply
 from anchorline.findings.words import (
     DOCUMENT_CATEGORIES,
@@ -25,6 +26,7 @@ from anchorline.findings.words import (
     AutofixClass,
     FindingType,
     Outcome,
+    Profile,
     Severity,
 )
 from anchorline.text.secrets import MASK
@@ -47,6 +49,7 @@ _KNOWN = frozenset({
     "title", "severity", "category", "section", "why_it_matters", "finding_type", "autofix_class", "suggested_fix",
     "edits", "confidence", "evidence",
 })  # fmt: skip
+_DOCUMENT_CLASSES = [AutofixClass.SAFE_AUTO, AutofixClass.GATED_AUTO, AutofixClass.MANUAL]
 _ASIDE = frozenset({"reviewer"})  # a finding belongs to the reviewer that was called, whatever it says
 
 
@@ -93,6 +96,10 @@ class _Finding(BaseModel):
     autofix_class: AutofixClass
     suggested_fix: str | None
     edits: tuple[_Edit, ...]
+    line: int | None = None
+    failure_path: str | None = None
+    pre_existing: bool = False
+    requires_verification: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +114,20 @@ class Reply:
     malformed: tuple[Drop, ...] = ()
     residual_risks: tuple[str, ...] = ()
     deferred_questions: tuple[str, ...] = ()
+    testing_gaps: tuple[str, ...] = ()
     outcome: Outcome = Outcome.OK
     detail: str = ""
     repairs: Mapping[str, int] = field(default_factory=dict)
 
 
-def read_reply(text: str, reviewer: str, *, autofix: AutofixClass = AutofixClass.SAFE_AUTO) -> Reply:
-    """Read a document reviewer's reply. Never raises.
+def read_reply(
+    text: str,
+    reviewer: str,
+    *,
+    autofix: AutofixClass = AutofixClass.SAFE_AUTO,
+    profile: Profile = Profile.DOCUMENT,
+) -> Reply:
+    """Read the reply of a reviewer of documents or of code. Never raises.
 
     `autofix` is the boldest class that this reviewer may claim; a bolder claim is brought down to it.
     """
@@ -124,7 +138,7 @@ def read_reply(text: str, reviewer: str, *, autofix: AutofixClass = AutofixClass
     raised: list[Raised] = []
     drops: list[Drop] = []
     for item in parsed.findings[:MAX_FINDINGS]:
-        finding = _finding(item, reviewer, autofix, repairs)
+        finding = _finding(item, reviewer, autofix, profile, repairs)
         if isinstance(finding, Raised):
             raised.append(finding)
         else:
@@ -138,6 +152,7 @@ def read_reply(text: str, reviewer: str, *, autofix: AutofixClass = AutofixClass
         malformed=tuple(drops),
         residual_risks=_notes(parsed.residual_risks),
         deferred_questions=_notes(parsed.deferred_questions),
+        testing_gaps=_notes(parsed.testing_gaps) if profile is Profile.CODE else (),
         outcome=_outcome(parsed),
         detail="the reply ends in the middle" if parsed.truncated else "",
         repairs=dict(repairs),
@@ -152,11 +167,13 @@ def _outcome(parsed: Parsed) -> Outcome:
     return Outcome.OK
 
 
-def _finding(item: object, reviewer: str, autofix: AutofixClass, repairs: Counter[str]) -> Raised | Drop:
+def _finding(
+    item: object, reviewer: str, autofix: AutofixClass, profile: Profile, repairs: Counter[str]
+) -> Raised | Drop:
     if not isinstance(item, Mapping):
         return Drop("", reviewer, GATE, "is no table of fields")
     try:
-        found = _Finding.model_validate(_repaired(item, repairs))
+        found = _Finding.model_validate(_repaired(item, profile, repairs))
     except ValidationError as error:
         return Drop(_title(item), reviewer, GATE, _reasons(error))
     if not found.evidence:
@@ -171,36 +188,50 @@ def _finding(item: object, reviewer: str, autofix: AutofixClass, repairs: Counte
         severity=found.severity,
         confidence=found.confidence,
         why_it_matters=found.why_it_matters,
-        evidence=tuple(Quote(quote) for quote in found.evidence),
+        evidence=tuple(Quote(quote, line=found.line) for quote in found.evidence),
         category=found.category,
         section=found.section,
         finding_type=found.finding_type,
         autofix_class=claimed,
         suggested_fix=found.suggested_fix,
         edits=tuple(RawEdit(edit.old, edit.new) for edit in found.edits),
+        failure_path=found.failure_path,
+        pre_existing=found.pre_existing,
+        requires_verification=found.requires_verification,
     )
 
 
-def _repaired(item: Mapping[str, Any], repairs: Counter[str]) -> dict[str, Any]:
+def _repaired(item: Mapping[str, Any], profile: Profile, repairs: Counter[str]) -> dict[str, Any]:
     """The known fields, put right where that takes no guess; each repair is counted."""
-    unknown = sum(1 for key in item if key not in _KNOWN and key not in _ASIDE)
+    code = profile is Profile.CODE
+    known = _KNOWN | CODE_FIELDS if code else _KNOWN
+    unknown = sum(1 for key in item if key not in known and key not in _ASIDE)
     if unknown:
         repairs["unknown field"] += unknown
     severity = item.get("severity")
     if isinstance(severity, str) and severity not in Severity.__members__ and severity_of(severity) is not None:
         repairs["severity word"] += 1
-    return {
+    fields = {
         "title": _prose(item.get("title")),
         "severity": severity,
         "confidence": item.get("confidence"),
         "why_it_matters": _prose(item.get("why_it_matters")),
         "evidence": _quotes(item.get("evidence"), repairs),
-        "category": _category(item.get("category"), repairs),
+        "category": _category(item.get("category"), profile, repairs),
         "section": _section(item.get("section"), repairs),
         "finding_type": _word(FindingType, item.get("finding_type"), FindingType.ERROR, "finding_type", repairs),
-        "autofix_class": _autofix(item.get("autofix_class"), repairs),
+        "autofix_class": _autofix(item.get("autofix_class"), profile, repairs),
         "suggested_fix": _fix(item.get("suggested_fix"), repairs),
         "edits": _edits(item.get("edits"), repairs),
+    }
+    if not code:
+        return fields
+    path = item.get("failure_path")
+    return fields | {
+        "line": line_of(item.get("line"), repairs),
+        "failure_path": _prose(path) if isinstance(path, str) and path.strip() else None,
+        "pre_existing": flag_of(item, "pre_existing", repairs),
+        "requires_verification": flag_of(item, "requires_verification", repairs),
     }
 
 
@@ -221,7 +252,9 @@ def _quotes(value: object, repairs: Counter[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(quotes))
 
 
-def _category(value: object, repairs: Counter[str]) -> str:
+def _category(value: object, profile: Profile, repairs: Counter[str]) -> str:
+    if profile is Profile.CODE:
+        return category_of(value, repairs)
     word = value.strip().casefold() if isinstance(value, str) else ""
     if word in DOCUMENT_CATEGORIES:
         return word
@@ -246,10 +279,11 @@ def _word(
     return default
 
 
-def _autofix(value: object, repairs: Counter[str]) -> AutofixClass:
+def _autofix(value: object, profile: Profile, repairs: Counter[str]) -> AutofixClass:
     """What is no class, or one for code only, is left to the reader."""
     word = value.strip().casefold().replace("-", "_") if isinstance(value, str) else ""
-    if word in (AutofixClass.SAFE_AUTO, AutofixClass.GATED_AUTO, AutofixClass.MANUAL):
+    classes = list(AutofixClass) if profile is Profile.CODE else _DOCUMENT_CLASSES
+    if word in classes:
         return AutofixClass(word)
     repairs["autofix_class"] += 1
     return AutofixClass.MANUAL

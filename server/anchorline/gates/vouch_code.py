@@ -1,0 +1,84 @@
+"""Vouch for a fix of source: what may be applied unattended, and what waits for the person.
+
+A model's edit stays safe_auto only when the finding was verified and is evident, the edit keeps within one definition
+and is short, every word that it adds already stands elsewhere in the file, the file parses before and after, and no
+other finding speaks of the same text. Everything else is gated. A check's edit is code already.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from anchorline.findings.finding import Edit, Finding
+from anchorline.findings.words import Anchor, AutofixClass
+from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.vouch import MAX_WORDS, touches_settled
+from anchorline.text.edits import TextEdit, apply_edits
+from anchorline.text.source import error_count
+
+MAX_LINES = 10
+"""Lines that a fix takes out and puts in, the greater of the two."""
+
+_WORD = re.compile(r"\w+")
+_LOADED = re.compile(r"://|www\.|\bjavascript:|\bdata:")
+_EOL = re.compile(r"\r\n|\n|\r")
+
+
+def vouch_code(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
+    return Passed(tuple(_vouched(finding, findings, context) for finding in findings))
+
+
+def _vouched(finding: Finding, findings: Sequence[Finding], context: GateContext) -> Finding:
+    if finding.autofix_class is not AutofixClass.SAFE_AUTO or not finding.edits:
+        return finding
+    if any(touches_settled(edit, context.text) for edit in finding.edits):
+        return replace(finding, autofix_class=AutofixClass.GATED_AUTO)
+    if finding.from_checks or (
+        finding.is_verified
+        and finding.confidence is Anchor.EVIDENT
+        and _is_short(finding.edits)
+        and _in_one_unit(finding.edits, context)
+        and all(_adds_nothing_foreign(edit, context.text) for edit in finding.edits)
+        and not any(_speaks_of(other, finding.edits) for other in findings if other is not finding)
+        and _parses(finding.edits, context)
+    ):
+        return finding
+    return replace(finding, autofix_class=AutofixClass.GATED_AUTO)
+
+
+def _is_short(edits: Sequence[Edit]) -> bool:
+    lines = sum(max(len(_EOL.findall(edit.old)), len(_EOL.findall(edit.new))) + 1 for edit in edits)
+    return lines <= MAX_LINES
+
+
+def _in_one_unit(edits: Sequence[Edit], context: GateContext) -> bool:
+    """Whether the innermost definitions around the edits are one and the same."""
+    around = {context.unit_of(edit.span) for edit in edits}
+    return len(around) == 1 and None not in around
+
+
+def _adds_nothing_foreign(edit: Edit, text: str) -> bool:
+    if not all(c.isprintable() or c in "\r\n\t" for c in edit.new):
+        return False
+    if Counter(_LOADED.findall(edit.new)) - Counter(_LOADED.findall(edit.old)):
+        return False
+    added = list((Counter(_WORD.findall(edit.new)) - Counter(_WORD.findall(edit.old))).elements())
+    elsewhere = frozenset(_WORD.findall(text[: edit.span.start])) | frozenset(_WORD.findall(text[edit.span.end :]))
+    return len(added) <= MAX_WORDS and elsewhere.issuperset(added)
+
+
+def _speaks_of(other: Finding, edits: Sequence[Edit]) -> bool:
+    places = [evidence.span for evidence in other.evidence] + [edit.span for edit in other.edits]
+    return any(place.overlaps(edit.span) for place in places for edit in edits)
+
+
+def _parses(edits: Sequence[Edit], context: GateContext) -> bool:
+    """Whether the parser finds no error before and none after; no where it cannot tell."""
+    text, language = context.text, context.snapshot.language
+    if error_count(text, language) != 0:
+        return False
+    after = apply_edits(text, [TextEdit(edit.span, edit.new) for edit in sorted(edits, key=lambda edit: edit.span)])
+    return error_count(after, language) == 0

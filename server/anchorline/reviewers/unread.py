@@ -1,0 +1,125 @@
+"""Why no model reads a source file: nothing that a person wrote has changed in it, or nobody could review it.
+
+Each reason is a clause that completes "NAME: …". No model is asked, so that it costs nothing to be told.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import islice, takewhile
+
+from anchorline.reviewers.base import Subject
+from anchorline.text.changes import split_lines
+from anchorline.text.changeset import ChangeSet
+from anchorline.text.generated import is_generated
+from anchorline.text.grammar import SOURCE_LANGUAGES
+from anchorline.text.same_code import same_code
+from anchorline.text.source import SourceOutline
+
+MOST_CHANGED = 400_000
+"""Characters of changed lines. Beyond it the prompts of one review would hold more than 100,000 tokens each."""
+
+_DATA = frozenset({
+    "plaintext", "markdown", "json", "jsonc", "jsonl", "yaml", "dockercompose", "toml", "ini", "properties", "xml",
+    "csv",
+    "log", "diff", "git-commit", "git-rebase", "ignore", "bibtex", "latex", "tex", "restructuredtext", "asciidoc",
+})  # fmt: skip
+"""Languages of editors that are no source."""
+_LOCK_FILES = frozenset({
+    "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "deno.lock",
+    "cargo.lock", "go.sum", "go.work.sum", "poetry.lock", "uv.lock", "pdm.lock", "pixi.lock", "pipfile.lock",
+    "gemfile.lock", "composer.lock", "mix.lock", "flake.lock", "packages.lock.json", "gradle.lockfile", "podfile.lock",
+    "package.resolved", "pubspec.lock", "conan.lock", ".terraform.lock.hcl", "module.bazel.lock",
+})  # fmt: skip
+_VENDORED = frozenset({
+    "vendor", "vendored", "third_party", "third-party", "thirdparty", "node_modules", "bower_components",
+    "site-packages", "pods", "carthage", "_vendor",
+})  # fmt: skip
+_GENERATED = re.compile(
+    r"(?:_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h)|_generated\.\w{1,10}|\.generated\.\w{1,10}|\.g\.(?:cs|dart)|\.designer\.cs)\Z",
+    re.IGNORECASE,
+)
+_MINIFIED = re.compile(r"[.-](?:min|bundle)\.(?:js|mjs|cjs|css)\Z", re.IGNORECASE)
+_OURS, _THEIRS = re.compile(r"<{7}(?: |\Z)"), re.compile(r">{7}(?: |\Z)")
+
+
+def is_code(language: str) -> bool:
+    return language in SOURCE_LANGUAGES or language not in _DATA
+
+
+def why_unread(subject: Subject) -> str | None:
+    """Why no model reads this file; None when some should."""
+    snapshot, change = subject.snapshot, subject.change
+    if change is None or not snapshot.text.strip():
+        return "there is nothing in it to review" if change is not None else "it is no source file"
+    return _by_name(snapshot.name) or _by_content(snapshot.text) or _by_change(change, subject)
+
+
+def _by_name(name: str) -> str | None:
+    *folders, last = name.replace("\\", "/").split("/")
+    if last.casefold() in _LOCK_FILES:
+        return "it is a lock file; no model reads it"
+    vendored = next((folder for folder in folders if folder.casefold() in _VENDORED), None)
+    if vendored is not None:
+        return f"it is vendored (it lies in {vendored}); no model reads it"
+    if _MINIFIED.search(last):
+        return "it is minified; no model reads it"
+    return "it is generated, by its name; no model reads it" if _GENERATED.search(last) else None
+
+
+def _by_content(text: str) -> str | None:
+    if is_generated(text):
+        longest = max(map(len, split_lines(text[:200_000])))
+        return f"it is {'minified' if longest > 5_000 else 'generated'}, by its content; no model reads it"
+    marked = [line for line in split_lines(text) if line.startswith(("<<<<<<<", ">>>>>>>"))]
+    if any(map(_OURS.match, marked)) and any(map(_THEIRS.match, marked)):
+        return "a merge has left conflicts in it; resolve them, then it is reviewed"
+    return None
+
+
+def _by_change(change: ChangeSet, subject: Subject) -> str | None:
+    against = f" since {change.compared_with}" if change.compared_with else ""
+    if change.is_empty:
+        renamed = f" but its name (it was {change.renamed_from})" if change.renamed_from else ""
+        return f"nothing{renamed} has changed{against}"
+    lines = subject.snapshot.lines
+    spans = change.spans(lines)
+    size = len(lines.text) if spans is None else sum(span.end - span.start for span in spans)
+    if size > MOST_CHANGED:
+        return f"more than {MOST_CHANGED:,} characters have changed{against}; split the change or the file"
+    if _may_be_trivial(change, subject) and same_code(change.base or "", lines.text, subject.snapshot.language):
+        return f"only white space and comments have changed{against}"
+    return None
+
+
+def _may_be_trivial(change: ChangeSet, subject: Subject) -> bool:
+    """Cheap: whether what is code in the new lines stands, sign by sign, in the old ones too, in each hunk. Almost
+    every true change fails it, and then nothing has to be parsed again."""
+    if change.is_new:
+        return False
+    text = subject.text
+    for hunk in change.hunks:
+        lines = subject.snapshot.lines
+        start = lines.line_span(hunk.start).start
+        end = lines.line_span(hunk.end - 1).end if hunk.end > hunk.start else start
+        signs = iter("".join("".join(change.removed(hunk)).split()))
+        code = "".join(_without_comments(text, start, end, subject.source).split())
+        if not all(sign in signs for sign in code):
+            return False
+    return True
+
+
+def _without_comments(text: str, start: int, end: int, source: SourceOutline | None) -> str:
+    parts, at = [], start
+    for comment in _within(source, start, end):
+        parts.append(text[at : max(comment[0], at)])
+        at = max(min(comment[1], end), at)
+    return "".join((*parts, text[at:end]))
+
+
+def _within(source: SourceOutline | None, start: int, end: int) -> Iterable[tuple[int, int]]:
+    comments = source.comments if source is not None else ()
+    first = bisect_right(comments, start, key=lambda comment: comment.end)
+    return takewhile(lambda comment: comment[0] < end, islice(comments, first, None))

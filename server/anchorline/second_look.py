@@ -1,0 +1,70 @@
+"""What becomes of a review of source between the answers of its reviewers and its end: the names that they use are
+looked up, and what they raised is verified where that is wanted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from anchorline import verification
+from anchorline.findings.opinion import Opinion
+from anchorline.findings.verified import Verified
+from anchorline.findings.words import Profile
+from anchorline.gates.code_symbols import names_unknown
+from anchorline.gates.grounding import known_names
+from anchorline.panel import Means, OnDone, Plan
+from anchorline.review import Checked, candidates, gate_context
+from anchorline.settings import Settings
+from anchorline.workspace.paths import parts_below
+from anchorline.workspace.tools import Lookups
+from anchorline.workspace.workspace import FileWorkspace
+
+
+async def second_look(
+    checked: Checked,
+    settings: Settings,
+    plan: Plan,
+    means: Means,
+    opinion: Opinion,
+    on_done: OnDone,
+    *,
+    headless: bool,
+    may_send: bool = True,
+) -> tuple[Opinion, Verified | None]:
+    """(the opinion with what was looked up, what a second look came to), both for `review.conclude`. For documents, and
+    where nothing is to be verified, None."""
+    if checked.profile is not Profile.CODE or not opinion.raised:
+        return opinion, None
+    lookups = lookups_of(checked, settings)
+    context = gate_context(checked, settings, opinion, headless=headless)
+    names = names_unknown(opinion.raised, known_names(context))
+    if names:
+        opinion = replace(opinion, elsewhere=await asyncio.to_thread(lookups.holds, names))
+    if not verification.is_wanted(settings, headless=headless):
+        return opinion, None
+    context = gate_context(checked, settings, opinion, headless=headless)
+    waiting = await asyncio.to_thread(candidates, checked, opinion, context)
+    verified = await verification.verify(
+        waiting.findings,
+        context,
+        settings,
+        means,
+        lookups,
+        ceilings=plan.ceilings,
+        spent=opinion.usage,
+        shared=plan.shared,
+        may_send=may_send,
+        on_done=on_done,
+    )
+    return opinion, verified
+
+
+def lookups_of(checked: Checked, settings: Settings) -> Lookups:
+    """What may be looked up around the reviewed file, whose present text counts instead of what is on disk."""
+    workspace, snapshot = checked.subject.workspace, checked.subject.snapshot
+    if not isinstance(workspace, FileWorkspace) or workspace.root is None:
+        return Lookups(None)
+    below = parts_below(workspace.root, workspace.document)
+    current = {} if below is None else {"/".join(below): snapshot.text}
+    return Lookups(workspace.root, exclude=settings.review.exclude, repository=workspace.repository, current=current)

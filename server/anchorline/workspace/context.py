@@ -1,0 +1,50 @@
+"""What is round a changed file, gathered for the reviewers of the change."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from anchorline.reviewers.base import Subject
+from anchorline.reviewers.changed_symbols import changed_symbols
+from anchorline.reviewers.code_context import CodeContext
+from anchorline.workspace.files import UnreadableError, read_inside
+from anchorline.workspace.paths import Kind, follow, parts_below
+from anchorline.workspace.standards import Read, standards_of
+from anchorline.workspace.uses import QUICK, THOROUGH, uses_of
+from anchorline.workspace.walk import Walk
+from anchorline.workspace.workspace import FileWorkspace
+
+_LARGEST = 1_000_000  # bytes of a file of standards
+
+
+def code_context(subject: Subject, *, read: Read | None = None, thorough: bool = False) -> CodeContext:
+    """`read` is where the standards come from; without it, the disk, within the root and by its ignore files."""
+    workspace = subject.workspace
+    if not isinstance(workspace, FileWorkspace) or workspace.root is None or workspace.walk is None:
+        return CodeContext()
+    below = parts_below(workspace.root, workspace.document)
+    if below is None:
+        return CodeContext()
+    language = subject.snapshot.language
+    standards = standards_of("/".join(below), language, read or _disk(workspace.root, workspace.walk))
+    uses = uses_of(
+        changed_symbols(subject), workspace.document, language, workspace.walk, THOROUGH if thorough else QUICK
+    )
+    return CodeContext(standards, uses, str(workspace.root))
+
+
+def _disk(root: Path, walk: Walk) -> Read:
+    def read(name: str) -> bytes | None:
+        parts = name.split("/")
+        if not os.path.lexists(root.joinpath(name)) or walk.is_ignored(parts):
+            return None
+        found = follow(root, parts)
+        if found.kind is not Kind.FILE or found.path is None:
+            return None
+        try:
+            return read_inside(found.path, _LARGEST)
+        except UnreadableError:
+            return None
+
+    return read

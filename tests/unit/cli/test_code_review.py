@@ -1,0 +1,137 @@
+"""`anchorline review` of a change in a real repository: seeded bugs, scripted reviewers, a scripted verifier."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from anchorline.cli.app import main
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "code"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    env = {
+        "PATH": os.environ["PATH"], "HOME": str(folder), "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "A",
+        "GIT_COMMITTER_EMAIL": "a@example.org",
+    }  # fmt: skip
+    subprocess.run(["git", *arguments], cwd=folder, env=env, check=True, capture_output=True)
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsysbinary):
+    monkeypatch.setenv("ANCHORLINE_MEMORY__PATH", str(tmp_path / "state"))
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+
+    def command(*arguments: str):
+        script = f"scripted:{tmp_path / 'script.json'}"
+        status = main(["review", *arguments, "--format", "json", "--explain", "--provider", script])
+        return int(status), json.loads(capsysbinary.readouterr().out)["reviews"][0]
+
+    return command
+
+
+def lay_out(folder: Path, language: str, **verifier: object) -> dict:
+    """A repository with the file as it was, the change in the working tree, and the script beside it."""
+    said = yaml.safe_load((FIXTURES / f"{language}.yaml").read_text("utf-8"))
+    root = folder / "work"
+    file = root / said["name"]
+    file.parent.mkdir(parents=True)
+    file.write_text(said["before"], "utf-8")
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "Before")
+    file.write_text(said["after"], "utf-8")
+    verdicts = [{"when": title, "reason": "It was traced.", **each} for title, each in said["verdicts"].items()]
+    script = {name: {"findings": found} for name, found in said["replies"].items()}
+    (folder / "script.json").write_text(json.dumps(script | {"verifier": verifier or verdicts}), "utf-8")
+    return said
+
+
+def of_kind(said: dict, kind: str) -> set[str]:
+    return {each["title"] for found in said["replies"].values() for each in found if each["is"] == kind}
+
+
+@pytest.mark.parametrize("language", ["python", "go", "java", "typescript"])
+def test_exactly_the_true_findings_are_reported(run, tmp_path, monkeypatch, language):
+    said = lay_out(tmp_path, language)
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("ANCHORLINE_PERSONAS__ENABLE", ",".join(said["replies"]))
+    status, review = run(said["name"])
+    assert status == 1
+    assert (review["status"], review["verdict"], review["profile"]) == ("complete", "request_changes", "code")
+    assert {found["title"] for found in review["findings"]} == of_kind(said, "true")
+    ledger = review["ledger"]
+    assert ledger["produced"] == ledger["merged"] + ledger["published"] + sum(ledger["dropped"].values())
+    assert ledger["merged"] == len(of_kind(said, "duplicate"))
+    assert {drop["title"] for drop in ledger["drops"] if drop["gate"] == "verification"} == of_kind(
+        said, "verification"
+    )
+    assert all((drop["score"] is not None) is (drop["gate"] == "verification") for drop in ledger["drops"])
+    verifier = review["reviewers"][-1]
+    assert (verifier["name"], verifier["outcome"]) == ("verifier", "ok")
+
+
+def test_a_verifier_that_fails_leaves_the_review_incomplete_and_says_so(run, tmp_path, monkeypatch):
+    said = lay_out(tmp_path, "python", failure="timeout", detail="no whole answer within 120 s")
+    monkeypatch.chdir(tmp_path / "work")
+    status, review = run(said["name"])
+    assert status == 3
+    assert review["status"] == "incomplete"
+    assert "could not be verified" in review["reason"]
+    assert review["findings"] == []
+    reasons = [drop["reason"] for drop in review["ledger"]["drops"] if drop["gate"] == "verification"]
+    assert set(reasons) == {"could not be verified: no whole answer within 120 s"}
+
+
+def test_without_verification_everything_that_the_other_gates_let_through_is_reported(run, tmp_path, monkeypatch):
+    said = lay_out(tmp_path, "typescript")
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("ANCHORLINE_VALIDATION", "never")
+    monkeypatch.setenv("ANCHORLINE_PERSONAS__ENABLE", ",".join(said["replies"]))
+    _, review = run(said["name"])
+    assert {found["title"] for found in review["findings"]} == of_kind(said, "true") | of_kind(said, "verification")
+    assert not [found for found in review["findings"] if found["route"] == "apply"]
+    assert "verifier" not in [each["name"] for each in review["reviewers"]]
+
+
+def test_a_verified_fix_is_applied_on_request(run, tmp_path, monkeypatch):
+    said = lay_out(tmp_path, "typescript")
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("ANCHORLINE_PERSONAS__ENABLE", ",".join(said["replies"]))
+    run(said["name"], "--fix")
+    fixed = (tmp_path / "work" / said["name"]).read_text("utf-8")
+    assert fixed == said["after"].replace("i <= lines.length", "i < lines.length")
+
+
+def test_a_name_that_stands_elsewhere_in_the_workspace_is_no_invention(run, tmp_path, monkeypatch):
+    said = lay_out(tmp_path, "python")
+    (tmp_path / "work" / "billing" / "retry.py").write_text("def retry_policy(): ...\n", "utf-8")
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("ANCHORLINE_VALIDATION", "never")
+    _, review = run(said["name"])
+    assert "Retries settle a payment twice" in {found["title"] for found in review["findings"]}
+
+
+def test_the_text_says_how_it_fails_what_the_verifier_said_and_what_it_read(tmp_path, monkeypatch, capsysbinary):
+    said = lay_out(tmp_path, "python")
+    looked = {"looks_up": [{"name": "read_file", "input": {"path": said["name"]}}]}
+    script = json.loads((tmp_path / "script.json").read_text("utf-8"))
+    script["verifier"].insert(0, {"when": "The average of no payments divides by zero", **looked})
+    (tmp_path / "script.json").write_text(json.dumps(script), "utf-8")
+    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("ANCHORLINE_MEMORY__PATH", str(tmp_path / "state"))
+    monkeypatch.setenv("ANCHORLINE_PERSONAS__ENABLE", ",".join(said["replies"]))
+    main(["review", said["name"], "--explain", "--provider", f"scripted:{tmp_path / 'script.json'}"])
+    out = capsysbinary.readouterr().out.decode()
+    assert "= fails: average_payment([]) divides by len([]) = 0." in out
+    assert "= verified: score 90 of 80 needed. It was traced." in out
+    assert "dropped by verification: The archive's log line" in out
+    assert "1 dropped by the judge, score 17 on average" in out
+    assert f"looked up in the workspace: {said['name']}" in out
