@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -52,6 +53,14 @@ class Traits:
     @cached_property
     def heading_words(self) -> Counter[str]:
         return Counter(word.casefold() for word in _WORD.findall(self.headings))
+
+    @cached_property
+    def ordered_words(self) -> list[str]:
+        return sorted(self.words)
+
+    @cached_property
+    def ordered_heading_words(self) -> list[str]:
+        return sorted(self.heading_words)
 
     @cached_property
     def lowered(self) -> str:
@@ -158,7 +167,11 @@ def _occurs(word: str, signal: Signal, traits: Traits) -> bool:
     text = traits.lowered_headings if signal.in_headings else traits.lowered
     stem = word.removesuffix("*")
     if _WORD.fullmatch(stem):
-        return stem in words if stem == word else any(other.startswith(stem) for other in words)
+        if stem == word:
+            return stem in words
+        ordered = traits.ordered_heading_words if signal.in_headings else traits.ordered_words
+        at = bisect_left(ordered, stem)
+        return at < len(ordered) and ordered[at].startswith(stem)
     return (f" {stem}" if stem != word else f" {stem} ") in text
 
 
