@@ -114,8 +114,8 @@ class Finding:
 
     `section` is the text of the nearest heading above the first evidence. `edits` are proven by place; whether they
     may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement. `action` is what
-    the reviewers' words recommend, for the one who decides; None where they say nothing. `verification` is what a second
-    look came to, None where there was none.
+    the reviewers' words recommend, for the one who decides; None where they say nothing. `verification` is what a
+    second look came to, None where there was none.
     `homes` are the surroundings of the evidence, one by one. `landed` is False when its fix was applied before and it
     is here all the same; `held_back`, that it would be more than information, had it been raised before the text was
     edited elsewhere.
