@@ -80,7 +80,7 @@ def _say_why(reviewing: Reviewing, file: Reviewed, course: Course, ending: Endin
     made = f"{course.applied} {'fix' if course.applied == 1 else 'fixes'} applied" if course.applied else ""
     if ending in (Ending.SETTLED, Ending.INCOMPLETE, Ending.BUDGET):
         if made:
-            reviewing.say(f"{file.path}: {made}.")
+            reviewing.say(f"{file.path}: {made}. {reason[:1].upper()}{reason[1:]}.")
         return
     reviewing.say(f"{file.path}: {made or 'nothing was fixed'}; {reason}.")
 

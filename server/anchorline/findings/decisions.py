@@ -243,9 +243,20 @@ def likeness(claim: Claim, subject: Subject, *, strict: bool = False) -> Likenes
     )
 
 
-def _may_be_here(trace: Trace, near: Set[int]) -> bool:
-    """Whether a look is worth while: a short quote is nowhere without what was around it."""
-    return trace.size >= _SELF_EVIDENT or len(trace.around & near) >= FAMILIAR * len(trace.around)
+def _likeliest(claims: Sequence[Claim], candidates: Sequence[int], near: Set[int]) -> list[int]:
+    """Those that are worth a look: a short quote is nowhere without what was around it, and where many equal ones are
+    known, only those whose surroundings agree best may be it."""
+    telling: list[int] = []
+    short: list[tuple[float, int]] = []
+    for number in candidates:
+        traces = claims[number].traces
+        if any(trace.size >= _SELF_EVIDENT or not trace.around for trace in traces):
+            telling.append(number)
+            continue
+        share = max(len(trace.around & near) / len(trace.around) for trace in traces)
+        if share >= FAMILIAR:
+            short.append((-share, number))
+    return sorted([*telling, *(number for _, number in sorted(short)[:_FEW])])
 
 
 def _is_here(trace: Trace, agreed: Agreement, place: Place, *, strict: bool) -> bool:
@@ -296,10 +307,9 @@ def matches(claims: Sequence[Claim], subjects: Sequence[Subject], *, strict: boo
     found: list[Match] = []
     for at, subject in enumerate(subjects):
         candidates = sorted({number for gram in subject.grams(widths) & index.keys() for number in index[gram]})
-        near = subject.near() if len(candidates) > _FEW else None
+        if len(candidates) > _FEW:
+            candidates = _likeliest(claims, candidates, subject.near())
         for number in candidates:
-            if near is not None and not any(_may_be_here(trace, near) for trace in claims[number].traces):
-                continue
             like = likeness(claims[number], subject, strict=strict)
             if like is not None:
                 found.append(Match(number, at, like))

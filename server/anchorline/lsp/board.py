@@ -83,6 +83,8 @@ class Board:
     vetted: Vetted = field(default_factory=Vetted)
     """What is known of the fixes of the findings that are held, of whatever text they were looked at in last."""
     vetting_job: asyncio.Task[None] | None = None
+    looked_at: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while nothing more is about to be known of the fixes."""
     previewed: str | None = None
     """Stands for the proposed fixes that the person was shown last, see `preview`."""
     turns: list[Turn] = field(default_factory=list)
@@ -156,7 +158,13 @@ class Board:
         places = self._applied.get(key, ())
         return any(not traced or traced[0].before == at.before or traced[0].after == at.after for at in places)
 
+    def start_over(self) -> None:
+        """Fixes that were made and taken back may be made again."""
+        self.undone.clear()
+        self._applied.clear()
+
     def stop_vetting(self) -> None:
+        """What was under way is taken up again behind the next publication."""
         if self.vetting_job is not None:
             self.vetting_job.cancel()
 

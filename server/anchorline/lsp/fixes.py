@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -153,17 +154,14 @@ def _as_it_stands(held: Held) -> Finding:
 
 
 def is_waiting(board: Board, findings: Sequence[Held]) -> bool:
-    """Whether fixes of these findings are being looked at just now."""
-    job = board.vetting_job
-    if job is None or job.done():
-        return False
-    return any(held.finding.edits and held.stands for held in findings)
+    """Whether fixes of these findings are being looked at, or are about to be."""
+    return not board.looked_at.is_set() and any(held.finding.edits and held.stands for held in findings)
 
 
-async def waited(board: Board) -> None:
+async def waited(board: Board, patience: float = PATIENCE) -> None:
     """Until the fixes have been looked at, but not for long: an editor that waits shows nothing at all."""
-    if board.vetting_job is not None:
-        await asyncio.wait([board.vetting_job], timeout=PATIENCE)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(board.looked_at.wait(), patience)
 
 
 def vet(server: Session, board: Board) -> None:
@@ -172,16 +170,23 @@ def vet(server: Session, board: Board) -> None:
     board.stop_vetting()
     findings = [held.finding for held in board.held if held.finding.edits]
     if board.vetting is None or not findings:
+        board.looked_at.set()
         return
+    board.looked_at.clear()
     board.vetting_job = server.tasks.start("vetting", _vetted(server, board, board.vetting, findings))
 
 
 async def _vetted(server: Session, board: Board, vetting: FixVetting, findings: Sequence[Finding]) -> None:
     known = board.vetted
-    found = await server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))
+    try:
+        found = await server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))
+    except Exception:
+        board.looked_at.set()
+        raise
     keys = {fix_key(held.finding) for held in board.held if held.finding.edits}
     before = {key: reason for key, reason in board.vetted.reasons.items() if key in keys}
     board.vetted = Vetted(found.sha256, {**before, **found.reasons}, found.apart)
+    board.looked_at.set()
 
 
 def record_turns(server: Session, document: Document, board: Board) -> None:
