@@ -83,6 +83,9 @@ class Board:
     vetted: Vetted = field(default_factory=Vetted)
     """What is known of the fixes of the findings that are held, of whatever text they were looked at in last."""
     vetting_job: asyncio.Task[None] | None = None
+    vetting_delay: float = 0.0
+    """Seconds that the next vetting waits, unless somebody wants to know: work that typing would make void."""
+    vetting_wanted: asyncio.Event = field(default_factory=asyncio.Event)
     looked_at: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while nothing more is about to be known of the fixes."""
     previewed: str | None = None

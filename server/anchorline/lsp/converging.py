@@ -97,6 +97,7 @@ async def _reviewed(ls: Session, document: Document, board: Board) -> Review | N
     board.converging = _sha256(document)
     if not await ls.schedule.reviewed(document) or ls.boards.get(document.key) is not board:
         return None
+    board.vetting_wanted.set()
     await board.looked_at.wait()
     review, consulted = board.review, board.consulted
     if review is None or board.state == "failed":

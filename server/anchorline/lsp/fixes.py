@@ -154,12 +154,17 @@ def _as_it_stands(held: Held) -> Finding:
 
 
 def is_waiting(board: Board, findings: Sequence[Held]) -> bool:
-    """Whether fixes of these findings are being looked at, or are about to be."""
-    return not board.looked_at.is_set() and any(held.finding.edits and held.stands for held in findings)
+    """Whether fixes of these findings, of which nothing is known yet, are being looked at or are about to be. What is
+    known of another text counts until more is known."""
+    if board.looked_at.is_set():
+        return False
+    known = board.vetted.reasons
+    return any(held.finding.edits and held.stands and fix_key(held.finding) not in known for held in findings)
 
 
 async def waited(board: Board, patience: float = PATIENCE) -> None:
     """Until the fixes have been looked at, but not for long: an editor that waits shows nothing at all."""
+    board.vetting_wanted.set()
     with suppress(TimeoutError):
         await asyncio.wait_for(board.looked_at.wait(), patience)
 
@@ -173,10 +178,14 @@ def vet(server: Session, board: Board) -> None:
         board.looked_at.set()
         return
     board.looked_at.clear()
+    board.vetting_wanted.clear()
     board.vetting_job = server.tasks.start("vetting", _vetted(server, board, board.vetting, findings))
 
 
 async def _vetted(server: Session, board: Board, vetting: FixVetting, findings: Sequence[Finding]) -> None:
+    if board.vetting_delay:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(board.vetting_wanted.wait(), board.vetting_delay)
     known = board.vetted
     try:
         found = await server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))

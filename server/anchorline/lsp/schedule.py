@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 
 QUIET = 0.2
 """Seconds without a change before the checks run."""
+_IDLE = 1.0
+"""Seconds after the checks of a change before its fixes are looked at."""
 _LONG = 1.0
 """Seconds after which a review that nobody asked for is shown as work in progress."""
 
@@ -48,6 +50,7 @@ class Schedule:
         if board.converging is not None:
             return
         if board.policy.enable and board.policy.checks_on == "change" and not self._is_paused(board):
+            board.stop_vetting()
             loop = asyncio.get_running_loop()
             self._timers[document.key] = loop.call_later(QUIET, self._unless_paused, document, Reason.CHANGE)
 
@@ -164,7 +167,7 @@ class Schedule:
                 title = f"Reviewing {document.name}"
                 progress = server.progresses.start(title, lambda: self.cancel(document), token)
             outcome = await work
-            words = self._finished(document, board, snapshot, outcome)
+            words = self._finished(document, board, snapshot, outcome, reason)
             if outcome.consultation is not None and self._server.boards.get(document.key) is board:
                 handed, progress = progress, None  # the models' part goes on under the same token
                 self.consultations.start(document, snapshot, outcome.consultation, reason, request, handed)
@@ -177,7 +180,7 @@ class Schedule:
             work.cancel()
             server.progresses.end(progress, words)
 
-    def _finished(self, document: Document, board: Board, snapshot: Snapshot, outcome: Outcome) -> str:
+    def _finished(self, document: Document, board: Board, snapshot: Snapshot, outcome: Outcome, reason: Reason) -> str:
         """Take the result over for the text as it is now; a few words about it."""
         server = self._server
         if server.boards.get(document.key) is not board:
@@ -191,6 +194,7 @@ class Schedule:
             status.send(server, document, board, "idle", "switched off by settings")
             return "switched off"
         board.vetting = outcome.vetting
+        board.vetting_delay = _IDLE if reason is Reason.CHANGE else 0.0
         board.take(outcome.review, snapshot.text, document.text)
         return self.announce(document, board)
 
