@@ -146,8 +146,10 @@ def _proof(signal: Signal, traits: Traits) -> str | None:
     if signal.members is not None:
         count, prefix = max(((count, prefix) for prefix, count in traits.members.items()), default=(0, ""))
         return f"{count} of {prefix}" if count >= signal.members else None
-    if signal.languages:
-        return f"it is {traits.language}" if traits.language in signal.languages else None
+    if signal.languages and traits.language not in signal.languages:
+        return None
+    if signal.languages and not signal.words and not signal.paths:
+        return f"it is {traits.language}"
     if signal.paths:
         matching = next((pattern for pattern in signal.paths if _matches(pattern, traits.path.casefold())), None)
         return None if matching is None else f"its path matches {matching}"

@@ -30,12 +30,13 @@ LONGEST_PROMPT = 7_000
 
 _LONGEST_FILE = 64_000  # bytes
 MOST_FILES = 50
+_LONGEST_ABOUT = 120
 _MOST_SIGNALS = 20
 _MOST_WORDS = 200
 _NAME = re.compile(r"[a-z][a-z0-9]{0,30}(?:-[a-z0-9]{1,30}){0,4}")
 _HEAD = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _FIELDS = frozenset({
-    "name", "profile", "always", "signals", "tier", "floor", "ceiling", "at_least_one", "model", "context",
+    "name", "about", "profile", "always", "signals", "tier", "floor", "ceiling", "at_least_one", "model", "context",
 })  # fmt: skip
 _SIGNAL_FIELDS = frozenset({
     "reason", "words", "at_least", "in", "types", "members", "languages", "paths", "changed_lines", "decisions",
@@ -72,7 +73,8 @@ class Signal:
     """A reason to read. At least so many different ones of these words (in the text, or in headings only); a word that
     ends in `*` stands for all that begin so. For documents also the type, or a family of at least so many numbered
     parts. For code, where text means the lines that changed and headings the units around them, also the language, a
-    path (`name`, `*.ending` or `folder/`), so many changed lines, or decisions that were taken on the file before."""
+    path (`name`, `*.ending` or `folder/`), so many changed lines, or decisions that were taken on the file before.
+    Languages beside words or paths narrow them: both must hold."""
 
     reason: str
     words: tuple[str, ...] = ()
@@ -89,7 +91,8 @@ class Signal:
 @dataclass(frozen=True, slots=True)
 class Persona:
     """`floor` and `ceiling` bound the anchors of its findings. `model` overrides the tier. `context` is what its answer
-    depends on besides the change, for code. `sha256` is of the file."""
+    depends on besides the change, for code. `about` is what it looks for, in a few words for people. `sha256` is of
+    the file."""
 
     name: str
     prompt: str
@@ -102,6 +105,7 @@ class Persona:
     at_least_one: bool = False
     model: str | None = None
     context: frozenset[Part] = frozenset()
+    about: str = ""
     origin: Origin = Origin.BUILT_IN
     sha256: str = ""
 
@@ -272,6 +276,7 @@ def _read(file: ProfileFile, origin: Origin) -> tuple[Persona, str | None]:
         at_least_one=_flag(values, "at_least_one"),
         model=model,
         context=_context(values.get("context"), profile),
+        about=_about(values),
         origin=origin,
         sha256=file.sha256,
     ), problem
@@ -290,6 +295,13 @@ def _table(source: str) -> Mapping[str, Any]:
     if not isinstance(values, dict):
         raise _Wrong("its head is no table of settings; write name: … on a line of its own")
     return values
+
+
+def _about(values: Mapping[str, Any]) -> str:
+    about = values.get("about", "")
+    if not isinstance(about, str) or len(about) > _LONGEST_ABOUT:
+        raise _Wrong(f"about must be a text of at most {_LONGEST_ABOUT} characters")
+    return " ".join(about.split())
 
 
 def _flag(values: Mapping[str, Any], key: str) -> bool:
@@ -344,6 +356,8 @@ def _signal(raw: object, number: int, profile: Profile) -> Signal:
     given = [kind for kind in _KINDS if raw.get(kind) is not None]
     elsewhere = _FOR_CODE if profile is Profile.DOCUMENT else _FOR_DOCUMENTS
     kinds = [kind for kind in _KINDS if kind not in elsewhere]
+    if "languages" in given and ("words" in given or "paths" in given) and "languages" in kinds:
+        given.remove("languages")  # they narrow the other
     if len(given) != 1 or given[0] not in kinds:
         raise _Wrong(f"{here} needs one of {', '.join(kinds[:-1])} and {kinds[-1]}")
     at_least, place = raw.get("at_least", 1), raw.get("in", "text")

@@ -12,7 +12,7 @@ from anchorline.text.secrets import masked
 from anchorline.text.snapshot import Snapshot
 
 NAME = "verifier"
-VERSION = "1"
+VERSION = "2"
 """Counts changes of the prompt: an answer to an earlier one is not taken for an answer to this one."""
 
 _AROUND, _MOST_AROUND = 12, 120  # lines shown before and after the evidence, and in all

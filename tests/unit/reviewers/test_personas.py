@@ -91,6 +91,7 @@ def test_a_profile_is_its_head_and_its_prompt():
         (HEAD.replace("---\n", "---\ntier: huge\n", 1) + "x", "tier must be fast or standard or deep"),
         (HEAD.replace("---\n", "---\nfloor: 60\n", 1) + "x", "floor must be 0, 25, 50, 75 or 100"),
         (HEAD.replace("---\n", "---\nfloor: 100\nceiling: 50\n", 1) + "x", "floor 100 is above ceiling 50"),
+        (HEAD.replace("---\n", "---\nabout: [a]\n", 1) + "x", "about must be"),
         (HEAD.replace("---\n", "---\nmodel: [a]\n", 1) + "x", "model must be"),
         (HEAD.replace("---\n", "---\nsignals: {words: [a]}\n", 1) + "x", "signals must be a list"),
         (HEAD.replace("---\n", "---\nsignals: [{words: [a]}]\n", 1) + "x", "signal 1 needs a reason"),
@@ -187,7 +188,9 @@ def test_signals_of_code_and_what_an_answer_depends_on():
     [
         ("code", "signals: [{reason: r, types: [plan]}]", "needs one of words, languages"),
         ("document", "signals: [{reason: r, languages: [go]}]", "needs one of words, types and members"),
-        ("code", "signals: [{reason: r, words: [a], languages: [go]}]", "needs one of"),
+        ("code", "signals: [{reason: r, words: [a], changed_lines: 3}]", "needs one of"),
+        ("code", "signals: [{reason: r, changed_lines: 3, languages: [go]}]", "needs one of"),
+        ("document", "signals: [{reason: r, words: [a], languages: [go]}]", "needs one of"),
         ("code", "signals: [{reason: r, paths: [a/b.py]}]", "paths must be"),
         ("code", "signals: [{reason: r, paths: ['***']}]", "paths must be"),
         ("code", "signals: [{reason: r, changed_lines: 0}]", "changed_lines must be"),
