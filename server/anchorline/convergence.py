@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from anchorline.evidence.fix import FixKey, fix_key
-from anchorline.findings.decisions import at_home, claim_of
+from anchorline.findings.decisions import claim_of
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.findings.rounds import STAGNATION, Round, RoundClaim, among, is_stagnant, round_of
@@ -74,13 +74,13 @@ class Course:
         """These fixes were made; those were to be, and have to wait for another round."""
         self.fixing_rounds += 1
         self.applied += len(fixed)
-        self._made += [RoundClaim(claim_of(at_home(finding))) for finding in fixed]
+        self._made += [RoundClaim(claim_of(finding)) for finding in fixed]
         self._put_back.update(fix_key(finding) for finding in left)
 
     def _came_back(self, finding: Finding) -> bool:
         if fix_key(finding) in self._put_back:
             return False
-        return among(claim_of(at_home(finding)), self._made) is not None
+        return among(claim_of(finding), self._made) is not None
 
 
 def _without_fixes(review: Review, back: Sequence[Finding]) -> Step:

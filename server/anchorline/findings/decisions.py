@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import chain, repeat
 
-from anchorline.findings.finding import CHECKS, Finding
+from anchorline.findings.finding import CHECKS, Evidence, Finding, Home
 from anchorline.findings.trace import AROUND, WIDTH, Agreement, Place, Trace, agreement, words_of
 from anchorline.text.span import Span
 
@@ -109,9 +110,9 @@ def reviewers_of(finding: Finding) -> tuple[str, ...]:
     return tuple(sorted(named)) or tuple(sorted(finding.reviewers))
 
 
-def claim_of(subject: Subject) -> Claim:
-    finding = subject.finding
-    traces = tuple(place.trace() for place in subject.places)
+def claim_of(finding: Finding) -> Claim:
+    """By the surroundings that the finding carries (`homes`), and nothing else."""
+    traces = tuple(_trace_at_home(evidence.quote, home) for evidence, home in _at_home(finding))
     return Claim(reviewers_of(finding), finding.rule, traces, finding.id, finding.title)
 
 
@@ -129,7 +130,7 @@ def decision_about(
     return Decision(
         kind=kind,
         scope=scope,
-        claim=claim_of(at_home(finding)),
+        claim=claim_of(finding),
         workspace=workspace,
         document=document,
         at=at,
@@ -155,7 +156,7 @@ class Subject:
 
     def grams(self, widths: Iterable[int]) -> set[int]:
         """Hashes, of so many words each, of which a decision about this finding has one."""
-        return {gram for place in self.places for width in widths for _, gram in place.touching(width)}
+        return {gram for place in self.places for width in widths for gram in place.touching(width).values()}
 
     def near(self) -> set[int]:
         """Hashes that the surroundings of a short quote may have, wherever exactly it begins."""
@@ -168,7 +169,7 @@ class Subject:
 
 def at_home(finding: Finding) -> Subject:
     """By the surroundings that the finding carries (`homes`), and nothing else."""
-    return Subject(finding, _places_at_home(finding))
+    return Subject(finding, [_place_at_home(evidence.quote, home) for evidence, home in _at_home(finding)])
 
 
 def in_text(finding: Finding, text: str, sections: Sequence[str], *, code: bool) -> Subject:
@@ -182,17 +183,20 @@ def in_text(finding: Finding, text: str, sections: Sequence[str], *, code: bool)
     )
 
 
-def _places_at_home(finding: Finding) -> list[Place]:
-    places = []
-    for number, evidence in enumerate(finding.evidence[:MOST_QUOTES]):
-        if number < len(finding.homes):
-            home = finding.homes[number]
-            span = Span(len(home.before), len(home.before) + len(evidence.quote))
-            places.append(Place(home.before + evidence.quote + home.after, span, home.section, code=home.code))
-        else:
-            span = Span(0, len(evidence.quote))
-            places.append(Place(evidence.quote, span, finding.section))
-    return places
+def _at_home(finding: Finding) -> Iterable[tuple[Evidence, Home]]:
+    nowhere = Home("", "", finding.section)
+    return zip(finding.evidence[:MOST_QUOTES], chain(finding.homes, repeat(nowhere)), strict=False)
+
+
+def _place_at_home(quote: str, home: Home) -> Place:
+    span = Span(len(home.before), len(home.before) + len(quote))
+    return Place(home.before + quote + home.after, span, home.section, code=home.code)
+
+
+@lru_cache(maxsize=1_024)
+def _trace_at_home(quote: str, home: Home) -> Trace:
+    """Kept, for a review asks for it several times, and so does the next one of a text that was edited elsewhere."""
+    return _place_at_home(quote, home).trace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,9 +299,11 @@ def matches(claims: Sequence[Claim], subjects: Sequence[Subject], *, strict: boo
     named = {name for subject in subjects for name in subject.reviewers}
     index: dict[int, list[int]] = {}
     widths: set[int] = set()
+    deciding: set[str] = set()
     for number, claim in enumerate(claims):
         if named.isdisjoint(claim.reviewers):
             continue
+        deciding.update(claim.reviewers)
         widths.update(trace.width for trace in claim.traces)
         for trace in claim.traces:
             for gram in trace.grams:
@@ -306,6 +312,8 @@ def matches(claims: Sequence[Claim], subjects: Sequence[Subject], *, strict: boo
         return []
     found: list[Match] = []
     for at, subject in enumerate(subjects):
+        if subject.reviewers.isdisjoint(deciding):
+            continue
         candidates = sorted({number for gram in subject.grams(widths) & index.keys() for number in index[gram]})
         if len(candidates) > _FEW:
             candidates = _likeliest(claims, candidates, subject.near())

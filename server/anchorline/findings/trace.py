@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -68,6 +68,15 @@ class Agreement:
     around: float
 
 
+@dataclass(slots=True)
+class _Row:
+    """Hashes by position; from `first` to `last`, the last excluded, they are made already."""
+
+    hashes: list[int]
+    first: int
+    last: int
+
+
 class Place:
     """A stretch of a text with the words around it, to be traced, or compared with traces.
 
@@ -88,7 +97,8 @@ class Place:
         self.words = [*before, *inside, *after]
         self.start, self.end = len(before), len(before) + len(inside)
         self._salt = _salt(section)
-        self._grams: dict[tuple[int, int], int] = {}
+        self._rows: dict[int, _Row] = {}
+        self._touching: dict[int, dict[int, int]] = {}
         self.reach = reach
         self._wider: Place | None = None
 
@@ -103,18 +113,25 @@ class Place:
         quote = self._span.of(self._text)
         return bool(quote) and self._text.find(quote) == self._text.rfind(quote)
 
-    def grams(self, width: int, start: int, end: int) -> Iterator[tuple[int, int]]:
+    def grams(self, width: int, start: int, end: int) -> Iterable[tuple[int, int]]:
         """(position, hash) of each `width` words in a row that begin from `start` to `end`, the last excluded."""
-        known, words = self._grams, self.words
-        for at in range(max(start, 0), min(end, len(words) - width + 1)):
-            gram = known.get((width, at))
-            if gram is None:
-                gram = known[width, at] = _hashed(self._salt, words[at : at + width])
-            yield at, gram
+        start, end = max(start, 0), min(end, len(self.words) - width + 1)
+        if start >= end:
+            return ()
+        row = self._rows.get(width)
+        if row is None:
+            row = self._rows[width] = _Row([0] * (len(self.words) - width + 1), start, start)
+        for at in (*range(start, row.first), *range(row.last, end)):
+            row.hashes[at] = _hashed(self._salt, self.words[at : at + width])
+        row.first, row.last = min(row.first, start), max(row.last, end)
+        return zip(range(start, end), row.hashes[start:end], strict=True)
 
-    def touching(self, width: int) -> Iterator[tuple[int, int]]:
-        """(position, hash) of what has a word within the stretch itself."""
-        return self.grams(width, self.start - width + 1, self.end)
+    def touching(self, width: int) -> dict[int, int]:
+        """Position and hash of what has a word within the stretch itself."""
+        known = self._touching.get(width)
+        if known is None:
+            known = self._touching[width] = dict(self.grams(width, self.start - width + 1, self.end))
+        return known
 
     def reaching(self, words: int) -> Place:
         """The same stretch with at least so many words around."""
@@ -142,12 +159,11 @@ def agreement(trace: Trace, place: Place) -> Agreement | None:
     """How far a trace and a place are the same; None when they have no words in common."""
     width = trace.width
     # A short quote may stand several times hereabouts: the one meant is the one inside the place.
-    touching = [at for at, gram in place.touching(width) if gram in trace.grams] if trace.grams else []
-    if not touching:
+    if not trace.grams or trace.grams.isdisjoint(place.touching(width).values()):
         return None
     if trace.size + AROUND > place.reach:
         place = place.reaching(trace.size + AROUND)
-        touching = [at for at, gram in place.touching(width) if gram in trace.grams]
+    touching = [at for at, gram in place.touching(width).items() if gram in trace.grams]
     near = place.grams(width, place.start - trace.size, place.end + trace.size)
     found = {at: gram for at, gram in near if gram in trace.grams}
     covered = {at + step for at in touching for step in range(width)}

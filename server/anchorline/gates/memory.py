@@ -26,7 +26,7 @@ from anchorline.findings.decisions import (
 )
 from anchorline.findings.finding import CHECKS, Finding
 from anchorline.findings.ledger import Drop
-from anchorline.findings.rounds import among, changed_headings, heading_digest
+from anchorline.findings.rounds import Claims, changed_headings, heading_digest
 from anchorline.findings.trace import WIDTH, Trace, grams_of
 from anchorline.findings.words import Profile, Route, Severity
 from anchorline.gates.base import GateContext, Passed
@@ -133,24 +133,34 @@ class _Recalled:
             finding = replace(finding, route=Route.PROPOSED)
         if DecisionKind.ACKNOWLEDGED in latest:
             finding = replace(finding, route=Route.FYI)
-        elif not self._of.get(number) and self._is_immaterial(number):
+        elif number in self._immaterial:
             finding = replace(finding, route=Route.FYI, held_back=True)
         return finding
 
-    def _is_immaterial(self, number: int) -> bool:
-        """Whether a model found it only now, in text that is as it was, and it is nothing grave."""
-        context, finding = self._context, self._findings[number]
+    @cached_property
+    def _immaterial(self) -> frozenset[int]:
+        """What a model found only now, in text that is as it was, and what is nothing grave."""
+        context = self._context
         rounds = context.earlier[-_RECENT:]
-        if not context.materiality or not rounds or not rounds[-1].sections or finding.route is Route.FYI:
+        if not context.materiality or not rounds or not rounds[-1].sections:
+            return frozenset()
+        minor = [number for number, finding in enumerate(self._findings) if self._is_minor(number, finding)]
+        claims = Claims(claim_of(self._findings[number]) for number in minor)
+        left = set(range(len(minor)))
+        for each in reversed(rounds):  # most of it was there the last time
+            if not left:
+                break
+            left -= {at for at, found in claims.first_among(each.claims).items() if not found.held_back}
+        return frozenset(minor[at] for at in left)
+
+    def _is_minor(self, number: int, finding: Finding) -> bool:
+        """Whether a finding of a model is nothing grave, stands where nobody edited, and nothing is decided of it."""
+        if finding.route is Route.FYI or finding.severity.rank < Severity.P2.rank or CHECKS in finding.reviewers:
             return False
-        if CHECKS in finding.reviewers or finding.severity.rank < Severity.P2.rank:
-            return False
-        here = {heading_digest(context.section_of(evidence.span.start)) for evidence in finding.evidence}
-        if here & self._changed:
-            return False
-        claim = claim_of(self._subjects[number])
-        known = [found for each in rounds if (found := among(claim, each.claims)) is not None]
-        return all(found.held_back for found in known)
+        section_of = self._context.section_of
+        return not self._of.get(number) and self._changed.isdisjoint(
+            heading_digest(section_of(evidence.span.start)) for evidence in finding.evidence
+        )
 
     @cached_property
     def _changed(self) -> frozenset[str]:

@@ -83,7 +83,7 @@ class LastingDecisions:
     ) -> None:
         if kind.hides:
             place = document.key if scope is not Scope.WORKSPACE else self._workspace(document.key)
-            self._taken.append(_Taken(scope, place, claim_of(at_home(finding))))
+            self._taken.append(_Taken(scope, place, claim_of(finding)))
             self._verdicts.clear()
         session, uri, around = self._session, document.uri, self._session.surroundings(document)
         kept = self._keeper.submit(
