@@ -21,7 +21,7 @@ from anchorline.means import gather, open_store
 from anchorline.models.provider import NoProvider
 from anchorline.panel import Means
 from anchorline.review import Checked, conclude, models_read, without_models
-from anchorline.reviewers.primer import primers
+from anchorline.reviewers.primer import decided_here, primers
 from anchorline.second_look import second_look
 from anchorline.settings import Settings
 from anchorline.workspace.context import code_context
@@ -82,7 +82,9 @@ class Consulting:
             most_usd=self._left,
             guidance=guidance_for(checked, settings),
             primers=primers(remembered, subject.snapshot, subject.outline, materiality=settings.memory.materiality),
-            context=code_context(subject, read=read, thorough=True) if code else None,
+            context=code_context(subject, read=read, thorough=True, decisions=decided_here(remembered))
+            if code
+            else None,
         )
         answers = self._runner.run(panel.ask(plan, means, _unheard))
         opinion, verified = self._runner.run(

@@ -29,7 +29,7 @@ from anchorline.models.provider import NoProvider
 from anchorline.panel import Means, Plan
 from anchorline.recall import Memory, Recall
 from anchorline.review import Checked, conclude
-from anchorline.reviewers.primer import primers
+from anchorline.reviewers.primer import decided_here, primers
 from anchorline.second_look import second_look
 from anchorline.settings import Resolved, Settings
 from anchorline.verification import is_wanted
@@ -76,7 +76,9 @@ class Consulting:
             guidance=guidance_for(checked, settings),
             primers=primers(remembered, snapshot, outline, materiality=settings.memory.materiality),
             edited_at=None if before in (None, snapshot.text) else common_prefix(before or "", snapshot.text),
-            context=code_context(checked.subject, thorough=thorough) if code else None,
+            context=code_context(checked.subject, thorough=thorough, decisions=decided_here(remembered))
+            if code
+            else None,
         )
         if reason is Reason.OPEN and (plan.open or not plan.names):
             return None, problems

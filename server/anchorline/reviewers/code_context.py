@@ -28,7 +28,8 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class CodeContext:
-    """`standards` are the nearest first. `root` names the workspace: the same for all of its files."""
+    """`standards` are the nearest first. `root` names the workspace: the same for all of its files. `decisions` is how
+    many earlier ones about this file reviewers are told of."""
 
     standards: tuple[Standard, ...] = ()
     uses: tuple[Use, ...] = ()

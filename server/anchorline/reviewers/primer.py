@@ -41,8 +41,17 @@ def primers(
     return tuple(block for block in blocks if block)
 
 
+def decided_here(remembered: Remembered) -> int:
+    """How many decisions about this very document reviewers are told of."""
+    return sum(each.scope is not Scope.WORKSPACE for each in _worded(remembered.decisions))
+
+
+def _worded(decisions: Iterable[Decision]) -> list[Decision]:
+    return [each for each in decisions if each.own and (each.quotes or each.scope is not Scope.FINDING)]
+
+
 def _decided(decisions: Iterable[Decision]) -> str:
-    own = [each for each in decisions if each.own and (each.quotes or each.scope is not Scope.FINDING)]
+    own = _worded(decisions)
     if not own:
         return ""
     latest = sorted(own, key=lambda each: (-each.at, each.id))[:MOST_DECISIONS]

@@ -18,20 +18,23 @@ from anchorline.workspace.workspace import FileWorkspace
 _LARGEST = 1_000_000  # bytes of a file of standards
 
 
-def code_context(subject: Subject, *, read: Read | None = None, thorough: bool = False) -> CodeContext:
-    """`read` is where the standards come from; without it, the disk, within the root and by its ignore files."""
+def code_context(
+    subject: Subject, *, read: Read | None = None, thorough: bool = False, decisions: int = 0
+) -> CodeContext:
+    """`read` is where the standards come from; without it, the disk, within the root and by its ignore files.
+    `decisions` is how many reviewers are told of."""
     workspace = subject.workspace
     if not isinstance(workspace, FileWorkspace) or workspace.root is None or workspace.walk is None:
-        return CodeContext()
+        return CodeContext(decisions=decisions)
     below = parts_below(workspace.root, workspace.document)
     if below is None:
-        return CodeContext()
+        return CodeContext(decisions=decisions)
     language = subject.snapshot.language
     standards = standards_of("/".join(below), language, read or _disk(workspace.root, workspace.walk))
     uses = uses_of(
         changed_symbols(subject), workspace.document, language, workspace.walk, THOROUGH if thorough else QUICK
     )
-    return CodeContext(standards, uses, str(workspace.root))
+    return CodeContext(standards, uses, str(workspace.root), decisions)
 
 
 def _disk(root: Path, walk: Walk) -> Read:

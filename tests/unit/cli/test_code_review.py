@@ -11,6 +11,10 @@ import pytest
 import yaml
 
 from anchorline.cli.app import main
+from anchorline.findings.decisions import DecisionKind, Scope
+from anchorline.recall import Memory, Recall, standing_of
+from anchorline.settings import load
+from kit import finding
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "code"
 
@@ -135,3 +139,26 @@ def test_the_text_says_how_it_fails_what_the_verifier_said_and_what_it_read(tmp_
     assert "dropped by verification: The archive's log line" in out
     assert "1 dropped by the judge, score 17 on average" in out
     assert f"looked up in the workspace: {said['name']}" in out
+
+
+def test_who_reads_earlier_decisions_reads_once_there_is_one_about_the_file(run, tmp_path, monkeypatch):
+    said = lay_out(tmp_path, "python")
+    root = tmp_path / "work"
+    (root / "other.py").write_text("def other(): ...\n", "utf-8")
+    monkeypatch.chdir(root)
+
+    def readers() -> list[str]:
+        return [each["name"] for each in run(said["name"])[1]["reviewers"]]
+
+    def dismiss(name: str, text: str, quote: str, scope: Scope = Scope.FINDING) -> None:
+        recall = Recall()
+        memory = Memory(recall, load(None).settings, standing_of(root / name, root, ""))
+        memory.record(DecisionKind.DISMISSED, finding(text, quote, reviewer="correctness"), scope)
+        recall.close()
+
+    assert "previous-comments" not in readers()
+    dismiss("other.py", "def other(): ...", "def other(): ...")
+    dismiss(said["name"], said["after"], said["after"].splitlines()[0], Scope.WORKSPACE)
+    assert "previous-comments" not in readers()
+    dismiss(said["name"], said["after"], said["after"].splitlines()[0])
+    assert "previous-comments" in readers()
