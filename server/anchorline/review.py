@@ -178,7 +178,8 @@ def conclude(
     complete = checked.finished and all(result.outcome.complete for result in results)
     bar = Severity(settings.address_severity.upper())
     to_address = any(finding.actionable and finding.severity.rank <= bar.rank for finding in findings)
-    problems = subject.outline.problems if subject.outline is not None else ()
+    misread = subject.outline.problems if subject.outline is not None else ()
+    problems = (*misread, *(f"{note}." for note in judged.ledger.notes))
     details = (f"{result.name}: {result.detail or result.outcome}" for result in results if not result.outcome.complete)
     reason = None if checked.finished else "cancelled"
     result = Review(

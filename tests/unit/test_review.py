@@ -1,11 +1,12 @@
 import pytest
 
 from anchorline import review as module
+from anchorline.findings.opinion import Opinion
 from anchorline.findings.words import Anchor, Outcome, Severity, Status
-from anchorline.review import MAX_LENGTH, review
+from anchorline.review import MAX_LENGTH, check, conclude, review
 from anchorline.reviewers.base import Check, NoWorkspace, Scope
 from anchorline.settings import Settings
-from kit import snapshot
+from kit import raised, snapshot
 
 PLAN = """# Plan
 
@@ -83,3 +84,13 @@ def test_a_check_that_breaks_makes_the_review_incomplete_and_costs_no_other(monk
 
 def test_a_cancelled_review_is_incomplete():
     assert of(PLAN, cancelled=lambda: True).status == "incomplete"
+
+
+def test_what_gates_left_undone_in_a_flood_is_said():
+    text = "# Plan\n\n" + "".join(f"- Step s{n}e is done by nobody.\n" for n in range(800))
+    checked = check(snapshot(text), Settings(), NoWorkspace())
+    said = tuple(raised(f"Step s{n}e is done by nobody.", title=f"Step s{n}e has no owner") for n in range(800))
+    assert conclude(checked, Settings(), Opinion(said)).problems == (
+        "800 findings are too many to compare each with all; some that say the same may be shown apart.",
+    )
+    assert conclude(checked, Settings(), Opinion(said[:20])).problems == ()
