@@ -1,0 +1,133 @@
+/** The findings panel: every finding of the active document, hints and dismissed ones too. */
+
+import * as vscode from 'vscode'
+import type { LanguageClient } from 'vscode-languageclient/node'
+import {
+  context, description, grouped, parseFindings, title, tooltip, waiting, type Finding, type Group,
+} from './core/findings'
+import { isReviewed } from './languages'
+
+const METHOD = 'anchorline/findings'
+/** Milliseconds of quiet before the server is asked again. */
+const QUIET = 250
+
+const ICONS: Record<string, vscode.ThemeIcon> = {
+  P0: new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground')),
+  P1: new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground')),
+  P2: new vscode.ThemeIcon('info', new vscode.ThemeColor('problemsInfoIcon.foreground')),
+  P3: new vscode.ThemeIcon('lightbulb'),
+}
+
+/** A finding in the tree, and the document that it belongs to. */
+export class Entry {
+  constructor(
+    readonly uri: vscode.Uri,
+    readonly isMarkdown: boolean,
+    readonly finding: Finding,
+  ) {}
+}
+
+type Node = Group | Entry
+
+export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changes = new vscode.EventEmitter<undefined>()
+  private readonly view: vscode.TreeView<Node>
+  private readonly listening: vscode.Disposable[]
+  private timer: NodeJS.Timeout | undefined
+  private document: vscode.TextDocument | undefined
+  private groups: Group[] = []
+  private asked = 0
+  readonly onDidChangeTreeData = this.changes.event
+
+  constructor(private readonly client: () => LanguageClient | undefined) {
+    this.view = vscode.window.createTreeView('anchorline.findings', { treeDataProvider: this, showCollapseAll: true })
+    this.listening = [
+      vscode.window.onDidChangeActiveTextEditor(() => this.soon()),
+      this.view.onDidChangeVisibility(() => this.soon()),
+    ]
+    this.soon()
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer)
+    for (const each of [this.view, this.changes, ...this.listening]) each.dispose()
+  }
+
+  /** Something about a document changed: look again, once it is quiet. */
+  changed(uri: string): void {
+    const active = vscode.window.activeTextEditor?.document.uri
+    if (active === undefined || active.toString() === vscode.Uri.parse(uri).toString()) this.soon()
+  }
+
+  soon(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.refresh(), QUIET)
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return node instanceof Entry ? this.findingItem(node) : groupItem(node)
+  }
+
+  getChildren(node?: Node): Node[] {
+    const document = this.document
+    if (node === undefined) return this.groups
+    if (node instanceof Entry || document === undefined) return []
+    return node.findings.map((finding) => new Entry(document.uri, document.languageId === 'markdown', finding))
+  }
+
+  private async refresh(): Promise<void> {
+    const asked = ++this.asked
+    const document = vscode.window.activeTextEditor?.document
+    // The panel itself, an output or a preview has the focus: what it shows stays.
+    if (document !== undefined && !isReviewed(document) && document.uri.scheme !== 'file') return
+    const reviewed = document !== undefined && isReviewed(document) ? document : undefined
+    const findings = reviewed === undefined ? [] : await this.findings(reviewed.uri)
+    if (asked !== this.asked) return
+    this.document = reviewed
+    this.groups = grouped(findings)
+    const count = waiting(findings)
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip: `${count} findings wait for you` }
+    this.view.description = reviewed === undefined ? '' : vscode.workspace.asRelativePath(reviewed.uri)
+    this.changes.fire(undefined)
+  }
+
+  private async findings(uri: vscode.Uri): Promise<Finding[]> {
+    const client = this.client()
+    if (client === undefined) return []
+    try {
+      return parseFindings(await client.sendRequest(METHOD, { uri: client.code2ProtocolConverter.asUri(uri) }))
+    } catch {
+      return [] // not open there, or a server that does not know the request
+    }
+  }
+
+  private findingItem(entry: Entry): vscode.TreeItem {
+    const { finding, uri } = entry
+    const item = new vscode.TreeItem(title(finding))
+    item.id = `${uri.toString()} ${finding.id}`
+    item.description = description(finding)
+    item.tooltip = tooltip(finding)
+    item.contextValue = context(finding, entry.isMarkdown)
+    const icon = finding.dismissed ? new vscode.ThemeIcon('circle-slash') : ICONS[finding.severity]
+    if (icon !== undefined) item.iconPath = icon
+    const { start, end } = finding.range
+    const options: vscode.TextDocumentShowOptions = {
+      selection: new vscode.Range(start.line, start.character, end.line, end.character),
+      preserveFocus: true,
+    }
+    item.command = { command: 'vscode.open', title: 'Show', arguments: [uri, options] }
+    return item
+  }
+}
+
+function groupItem(group: Group): vscode.TreeItem {
+  const collapsed = group.key === 'dismissed' || group.key === 'fyi'
+  const item = new vscode.TreeItem(
+    group.title,
+    collapsed ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded,
+  )
+  item.id = group.key
+  item.description = String(group.findings.length)
+  item.contextValue = `group ${group.key}`
+  return item
+}
