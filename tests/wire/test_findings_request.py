@@ -21,9 +21,9 @@ def test_every_finding_is_listed_with_its_route_and_its_place(able):
     opened(able, "teh plan\nmaybe\nhmm\n")
     teh, maybe, hmm = listed(able)
     assert teh == {
-        "id": "teh-0", "title": "The word teh is doubtful", "message": "The word teh is doubtful", "severity": "P2", "confidence": 100,
-        "route": "apply", "rule": "word-teh", "section": "", "range": at(0, 0, end=3), "fixable": True,
-        "dismissed": False,
+        "id": "teh-0", "title": "The word teh is doubtful", "message": "The word teh is doubtful",
+        "severity": "P2", "confidence": 100, "route": "apply", "rule": "word-teh", "section": "",
+        "range": at(0, 0, end=3), "fixable": True, "dismissed": False,
     }  # fmt: skip
     assert (maybe["route"], maybe["fixable"], maybe["range"]) == ("decision", False, at(1, 0, end=5))
     assert (hmm["route"], hmm["confidence"]) == ("fyi", 50)

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+#   setup.sh        everything
+#   setup.sh node   only the node that the extension is built with
+#
 # Sets up a real VS Code workbench (code-server) and a browser that can be driven, from pip-less npm and apt alone.
 # Idempotent: what is there is reused. Everything but the Debian packages goes to one folder outside the repository.
 #
@@ -14,7 +17,17 @@ mkdir -p "$home/node" "$home/code-server" "$home/browser"
 
 say() { printf 'e2e set-up: %s\n' "$*" >&2; }
 
-# 1. Debian packages: a browser, and what the native modules of code-server compile against.
+command -v npm >/dev/null || { say "npm is missing (Debian: apt-get install npm)"; exit 1; }
+
+# The node that this code-server is built for; the package carries the binary and its headers.
+node_bin=$home/node/node_modules/node/bin
+if [[ ! -x $node_bin/node ]]; then
+  say "node $node_major"
+  (cd "$home/node" && npm init -y >/dev/null 2>&1 && npm install --no-audit --no-fund "node@$node_major")
+fi
+[[ ${1:-} == node ]] && exit 0
+
+# Debian packages: a browser, and what the native modules of code-server compile against.
 packages=(chromium fonts-dejavu-core ripgrep gcc g++ make pkg-config python3
   libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev)
 missing=()
@@ -31,19 +44,12 @@ if ((${#missing[@]})); then
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >"$home/apt.log" 2>&1 ||
     { tail -20 "$home/apt.log" >&2; exit 1; }
 fi
-command -v npm >/dev/null || { say "npm is missing (Debian: apt-get install npm)"; exit 1; }
 
-# 2. The node that this code-server is built for; the package carries the binary and its headers.
-node_bin=$home/node/node_modules/node/bin
-if [[ ! -x $node_bin/node ]]; then
-  say "node $node_major"
-  (cd "$home/node" && npm init -y >/dev/null 2>&1 && npm install --no-audit --no-fund "node@$node_major")
-fi
 export PATH=$node_bin:$PATH
 headers=$(dirname "$(dirname "$(find -L "$home/node/node_modules" -name node.h -path '*include/node/*' | head -1)")")
 export npm_config_nodedir=${headers%/include}
 
-# 3. The workbench. Its native modules compile here: some minutes, once.
+# The workbench. Its native modules compile here: some minutes, once.
 server=$home/code-server/node_modules/code-server
 if [[ ! -f $home/code-server/.ready-$code_server ]]; then
   say "code-server $code_server (compiles its native modules: some minutes, once)"
@@ -57,8 +63,9 @@ if [[ ! -f $home/code-server/.ready-$code_server ]]; then
   touch ".ready-$code_server"
 fi
 
-# 4. What drives the browser.
-if [[ ! -d $home/browser/node_modules/playwright-core ]]; then
+# What drives the browser.
+driver=$home/browser/node_modules/playwright-core/package.json
+if ! grep -qs "\"version\": \"$playwright\"" "$driver"; then
   say "playwright-core $playwright"
   (cd "$home/browser" && npm init -y >/dev/null 2>&1 &&
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-audit --no-fund "playwright-core@$playwright")

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds anchorline-VERSION.vsix: bundle, wheel of the server, package, and a look at what is in it.
+#   package.sh PYTHON    an interpreter that has hatchling (the project's own environment)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=${1:?which Python builds the wheel?}
+[[ $python == */* ]] && python=$(cd "$(dirname "$python")" && pwd)/$(basename "$python")
+
+e2e/setup.sh node
+home=${ANCHORLINE_E2E_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/anchorline-e2e}
+export PATH=$home/node/node_modules/node/bin:$PATH
+if [[ ! node_modules/.package-lock.json -nt package-lock.json ]]; then
+  npm ci --no-audit --no-fund --loglevel=error
+  touch node_modules/.package-lock.json
+fi
+npm run --silent check
+npm run --silent build
+
+rm -rf server && mkdir server
+(cd ../.. && "$python" -m hatchling build -t wheel -d editors/vscode/server >/dev/null)
+cp ../../requirements.lock server/
+
+rm -f ./*.vsix
+npx vsce package --no-dependencies --no-rewrite-relative-links >/dev/null
+node scripts/check-vsix.mjs ./*.vsix
