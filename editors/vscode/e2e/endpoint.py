@@ -25,7 +25,8 @@ def tell(endpoint: Endpoint) -> None:
             requests, gone = endpoint.seen[seen:], endpoint.left[left:]
             seen, left = len(endpoint.seen), len(endpoint.left)
         for request in requests:
-            print(json.dumps({"seen": request.reviewer, "key": request.headers.get("x-api-key", "")}), flush=True)
+            key = request.headers.get("x-api-key") or request.headers.get("authorization", "").removeprefix("Bearer ")
+            print(json.dumps({"seen": request.reviewer, "key": key}), flush=True)
         for reviewer in gone:
             print(json.dumps({"left": reviewer}), flush=True)
 

@@ -126,6 +126,7 @@ export class Workbench {
       'git.enabled': false,
       'editor.minimap.enabled': false,
       'window.commandCenter': false,
+      'workbench.editor.useModal': 'off',
       'telemetry.telemetryLevel': 'off',
       'update.mode': 'none',
       'files.autoSave': 'off',

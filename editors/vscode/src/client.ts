@@ -65,7 +65,7 @@ export function createClient(options: Options): LanguageClient {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => {
           options.onGone()
-          return { action: CloseAction.DoNotRestart, handled: true }
+          return { action: CloseAction.DoNotRestart, handled: true, message: 'the connection to the server is closed' }
         },
       },
       middleware: {
