@@ -9,9 +9,11 @@ import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
+from anchorline.acceptance import OwnProfiles, counting, met, own_profiles, unaccepted
 from anchorline.memory.cache import ReplyCache
 from anchorline.memory.spend import Spending
 from anchorline.memory.store import FILE, Store
+from anchorline.models.editor import EditorAccess
 from anchorline.models.prices import price_table
 from anchorline.models.provider import NoProvider, ProviderSettings, resolve_provider
 from anchorline.models.scripted import NAME as SCRIPTED_NAME
@@ -19,8 +21,6 @@ from anchorline.panel import Means
 from anchorline.reviewers.personas import Persona, ProfileFile, read_folder, with_added
 from anchorline.settings import Settings
 from anchorline.settings.files import user_config_file
-
-WORKSPACE_PERSONAS = ".anchorline/personas"
 
 
 def state_file(settings: Settings) -> Path:
@@ -36,10 +36,10 @@ def open_store(settings: Settings) -> Store:
 
 
 def personas_of(
-    settings: Settings, env: Mapping[str, str], workspace: Path | None = None
+    settings: Settings, env: Mapping[str, str], own: OwnProfiles | None = None, accepted: frozenset[str] = frozenset()
 ) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
-    """(personas, problems). `workspace` is the folder of a workspace that the person trusts, whose own profiles count
-    too; None for one that nobody vouches for."""
+    """(personas, problems). `own` are the profiles of a workspace that the person trusts, None of one that nobody
+    vouches for; those count whose SHA-256 sum is `accepted`."""
     folders = [
         user_config_file(env).parent / "personas",
         *(Path(path).expanduser() for path in settings.personas.paths),
@@ -50,9 +50,27 @@ def personas_of(
         found, wrong = read_folder(folder)
         files += found
         problems += wrong
-    own, wrong = read_folder(workspace / WORKSPACE_PERSONAS) if workspace is not None else ((), ())
-    personas, unread = with_added(files, own, trusted=[file.sha256 for file in own])
-    return personas, (*problems, *wrong, *unread)
+    if own is None:
+        personas, unread = with_added(files)
+        return personas, (*problems, *unread)
+    personas, unread = with_added(files, own.files, trusted=accepted)
+    return personas, (*problems, *own.problems, *unread)
+
+
+def personas_in(
+    settings: Settings, env: Mapping[str, str], own: OwnProfiles | None, store: Store
+) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
+    """(personas, problems) for a review: in a folder that is met for the first time, its profiles are accepted."""
+    if own is None:
+        return personas_of(settings, env)
+    accepted = counting(own, store)
+    personas, problems = personas_of(settings, env, own, accepted)
+    strange = unaccepted(own, store) if own.vouched else ()
+    if strange:
+        names = ", ".join(file.name for file in strange)
+        problems += (f"{names}: new or changed since you accepted this folder's profiles; used because of --trust",)
+    met(own, store)
+    return personas, problems
 
 
 def gather(
@@ -62,13 +80,19 @@ def gather(
     slots: asyncio.Semaphore,
     *,
     workspace: Path | None = None,
+    own: OwnProfiles | None = None,
     use_cache: bool = True,
+    editor: EditorAccess | None = None,
 ) -> tuple[Means | NoProvider, tuple[str, ...]]:
-    """(what model reviews need, or why there are none; problems)."""
-    provider = resolve_provider(ProviderSettings(settings.provider, settings.base_url or None), env)
+    """(what model reviews need, or why there are none; problems). `workspace` is a folder that the person trusts; `own`
+    are its profiles where somebody has read them already, from a revision for one. `editor` leads to the editor's own
+    model."""
+    provider = resolve_provider(ProviderSettings(settings.provider, settings.base_url or None), env, editor)
     if isinstance(provider, NoProvider):
         return provider, ()
-    personas, problems = personas_of(settings, env, workspace)
+    if own is None and workspace is not None:
+        own = own_profiles(workspace)
+    personas, problems = personas_in(settings, env, own, store)
     means = Means(
         provider=provider,
         personas=personas,

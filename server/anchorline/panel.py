@@ -19,7 +19,7 @@ from anchorline.memory.cache import CachedReply, ReplyCache, fingerprint, text_k
 from anchorline.memory.spend import Spending, Spent
 from anchorline.models.base import ModelRequest
 from anchorline.models.budget import Ceilings, Estimate, Meter, Priced, estimate, priced
-from anchorline.models.prices import PriceTable
+from anchorline.models.prices import FREE, PriceTable
 from anchorline.models.provider import Provider
 from anchorline.models.run import Answered, Call, ask_all
 from anchorline.models.tiers import FAST, STANDARD, choose
@@ -113,7 +113,7 @@ def plan(
         edited_at=edited_at,
     )
     tier = STANDARD if thorough else FAST
-    by_tier = {name: getattr(settings.models, name) for name in ("fast", "standard", "deep")}
+    by_tier = _models_by_tier(settings, means.provider)
     key = text_key(snapshot.text)
     answers: list[Answered] = []
     waiting: list[_Open] = []
@@ -142,6 +142,8 @@ def plan(
             timeout_s=float(settings.timeout_s),
         )
         price = means.prices.of(choice.model, on_this_machine=means.provider.on_this_machine)
+        if means.provider.unpriced:
+            price = FREE
         waiting.append(_Open(known_by, Call(priced(request, price), persona.at_least_one, persona.autofix)))
     budget = settings.budget
     per_review = budget.usd_per_thorough if thorough else budget.usd_per_review
@@ -189,10 +191,17 @@ async def ask(plan: Plan, means: Means, on_done: OnDone) -> tuple[Answered, ...]
     return tuple(by_name[name] for name in plan.names)
 
 
+def _models_by_tier(settings: Settings, provider: Provider) -> dict[str, str]:
+    """As the settings name them. Where the recipient chooses, a name that nobody set is none: the provider's stands."""
+    named = {name: str(getattr(settings.models, name)) for name in ("fast", "standard", "deep")}
+    if not provider.unpriced:
+        return named
+    usual = type(settings.models)()
+    return {name: provider.name if model == getattr(usual, name) else model for name, model in named.items()}
+
+
 def opinion(plan: Plan, answers: Sequence[Answered]) -> Opinion:
-    """The answers as the gates take them in. What lies below a persona's floor is left out by its own rule: the anchor
-    gate counts it."""
-    ceilings = {persona.name: persona.ceiling for persona in plan.personas}
+    """The answers as the gates take them in, with the bounds that each persona sets to its own sureness."""
     return Opinion(
         raised=tuple(raised for answer in answers for raised in answer.reply.raised),
         malformed=tuple(drop for answer in answers for drop in answer.reply.malformed),
@@ -200,7 +209,8 @@ def opinion(plan: Plan, answers: Sequence[Answered]) -> Opinion:
         deferred_questions=tuple(note for answer in answers for note in answer.reply.deferred_questions),
         results=tuple(ReviewerResult(answer.reviewer, answer.outcome, answer.detail) for answer in answers),
         usage=_usage(answers),
-        ceilings=ceilings,
+        floors={persona.name: persona.floor for persona in plan.personas},
+        ceilings={persona.name: persona.ceiling for persona in plan.personas},
         models={answer.reviewer: answer.model or plan.models.get(answer.reviewer, "") for answer in answers},
     )
 

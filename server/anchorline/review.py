@@ -6,13 +6,15 @@ Everything that touches the outside (files, git, settings) is handed in.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anchorline import gates
 from anchorline.evidence.locate import Haystack
 from anchorline.findings.finding import CHECKS, Raised
 from anchorline.findings.opinion import Opinion
+from anchorline.findings.remembered import NOTHING, Remembered
 from anchorline.findings.review import Review, ReviewerResult
+from anchorline.findings.rounds import STAGNATION, remarks, round_of
 from anchorline.findings.words import DocumentType, LspSeverity, Outcome, Profile, Severity, Status, Verdict
 from anchorline.gates.base import GateContext
 from anchorline.gates.restatement import without_restatements
@@ -52,10 +54,11 @@ def review(
     base_text: str | None = None,
     profile: Profile | None = None,
     cancelled: Cancelled = lambda: False,
+    remembered: Remembered = NOTHING,
 ) -> Review:
-    """Run the deterministic checks and the gates. For the arguments see `check`."""
+    """Run the deterministic checks and the gates. For the arguments see `check` and `conclude`."""
     checked = check(snapshot, settings, workspace, base_text=base_text, profile=profile, cancelled=cancelled)
-    return checked if isinstance(checked, Review) else conclude(checked, settings)
+    return checked if isinstance(checked, Review) else conclude(checked, settings, remembered=remembered)
 
 
 def check(
@@ -132,11 +135,14 @@ def run_checks(
     return raised, (ReviewerResult(CHECKS, outcome, "; ".join(broken)),), True
 
 
-def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = None) -> Review:
-    """Send what was raised through the gates and sum up. `opinion` is what model reviewers said, None without any."""
-    opinion = opinion or Opinion()
+def conclude(
+    checked: Checked, settings: Settings, opinion: Opinion | None = None, remembered: Remembered = NOTHING
+) -> Review:
+    """Send what was raised through the gates and sum up. `opinion` is what model reviewers said, None without any;
+    `remembered` is what was decided and found before."""
+    asked, opinion = opinion is not None, opinion or Opinion()
     subject, results = checked.subject, (*checked.results, *opinion.results)
-    context = gate_context(checked, settings, opinion)
+    context = gate_context(checked, settings, opinion, remembered)
     findings, ledger = gates.run((*checked.raised, *opinion.raised), context, opinion.malformed)
     complete = checked.finished and all(result.outcome.complete for result in results)
     bar = Severity(settings.address_severity.upper())
@@ -144,7 +150,7 @@ def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = Non
     problems = subject.outline.problems if subject.outline is not None else ()
     details = (f"{result.name}: {result.detail or result.outcome}" for result in results if not result.outcome.complete)
     reason = None if checked.finished else "cancelled"
-    return Review(
+    result = Review(
         sha256=subject.snapshot.sha256,
         profile=checked.profile,
         document_type=subject.document_type,
@@ -158,10 +164,17 @@ def conclude(checked: Checked, settings: Settings, opinion: Opinion | None = Non
         ledger=ledger,
         usage=opinion.usage,
         problems=problems,
+        sections=context.own_sections,
     )
+    if not asked or len(remembered.rounds) < STAGNATION - 1:
+        return result
+    said = remarks((*remembered.rounds, round_of(result, subject.text)))
+    return replace(result, problems=(*problems, *said))
 
 
-def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> GateContext:
+def gate_context(
+    checked: Checked, settings: Settings, opinion: Opinion, remembered: Remembered = NOTHING
+) -> GateContext:
     subject = checked.subject
     source = subject.source
     units = source.units if source is not None else ()
@@ -173,10 +186,13 @@ def gate_context(checked: Checked, settings: Settings, opinion: Opinion) -> Gate
         sections=tuple((unit.name, unit.span) for unit in units),
         comments=comments,
         agreement=settings.agreement,
+        floors=opinion.floors,
         ceilings=opinion.ceilings,
         models=opinion.models,
         severity_map={key: LspSeverity(value.capitalize()) for key, value in settings.severity_map.items()},
         filters=frozenset(settings.filters),
         prefix_messages=settings.conventional_comments == "everywhere",
         haystack=checked.haystack,
+        remembered=remembered,
+        materiality=settings.memory.materiality,
     )

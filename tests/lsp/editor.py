@@ -23,6 +23,9 @@ class Editor(LanguageClient):
         self.published: list[types.PublishDiagnosticsParams] = []
         self.buffers: dict[str, tuple[int, str]] = {}
         self.registered: list[str] = []
+        self.answers: list[str | None] = []
+        """What the person picks of the questions to come, in order; None closes one."""
+        self.offers: list[types.ShowMessageRequestParams] = []
         self._news = asyncio.Event()
 
     def note(self, params: types.PublishDiagnosticsParams) -> None:
@@ -39,6 +42,15 @@ class Editor(LanguageClient):
                         return list(params.diagnostics)
                 self._news.clear()
                 await self._news.wait()
+
+    async def progress_ended(self) -> list[types.WorkDoneProgressReport]:
+        """What a review that showed its progress reported, once it is over."""
+        async with asyncio.timeout(DEADLINE):
+            while True:
+                for values in self.progress_reports.values():
+                    if values and isinstance(values[-1], types.WorkDoneProgressEnd):
+                        return [value for value in values if isinstance(value, types.WorkDoneProgressReport)]
+                await asyncio.sleep(0.01)
 
     def open(self, name: str, text: str, language: str = "markdown") -> str:
         uri = (self.root / name).as_uri()
@@ -93,6 +105,12 @@ def make_editor() -> Editor:
     def on_apply(client: Editor, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         client.apply(params.edit)
         return types.ApplyWorkspaceEditResult(applied=True)
+
+    @editor.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    def on_question(client: Editor, params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+        client.offers.append(params)
+        title = client.answers.pop(0) if client.answers else None
+        return None if title is None else types.MessageActionItem(title)
 
     @editor.feature(types.CLIENT_REGISTER_CAPABILITY)
     def on_register(client: Editor, params: types.RegistrationParams) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from anchorline import panel
+from anchorline.acceptance import OwnProfiles
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome
 from anchorline.guidance import guidance_for
@@ -50,9 +51,10 @@ class Consulting:
         self._runner.close()
         self._store.close()
 
-    def conclude(self, checked: Checked, settings: Settings, trusted_root: Path | None) -> Review:
-        """Ask the models about a document, and sum up. Without models, or where none reads, the checks alone."""
-        means = self._means_for(trusted_root)
+    def conclude(self, checked: Checked, settings: Settings, own: OwnProfiles | None) -> Review:
+        """Ask the models about a document, and sum up. Without models, or where none reads, the checks alone. `own` are
+        the profiles of a folder that the person trusts."""
+        means = self._means_for(own)
         if means is None or not models_read(checked, settings):
             return conclude(checked, settings)
         plan = panel.plan(
@@ -79,19 +81,20 @@ class Consulting:
         self._means[None] = means
         return None
 
-    def _means_for(self, trusted_root: Path | None) -> Means | None:
+    def _means_for(self, own: OwnProfiles | None) -> Means | None:
         if self.missing is not None:
             return None
-        if trusted_root not in self._means:
+        folder = own.folder if own is not None else None
+        if folder not in self._means:
             means, problems = gather(
-                self._settings, os.environ, self._store, self._slots, workspace=trusted_root, use_cache=self._use_cache
+                self._settings, os.environ, self._store, self._slots, own=own, use_cache=self._use_cache
             )
             for problem in problems:
                 self._say(problem)
             if isinstance(means, NoProvider):
                 return None
-            self._means[trusted_root] = means
-        return self._means[trusted_root]
+            self._means[folder] = means
+        return self._means[folder]
 
 
 def _unheard(reviewer: str, outcome: Outcome) -> None:

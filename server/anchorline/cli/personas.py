@@ -1,14 +1,23 @@
-"""`anchorline personas`: which model reviewers there are, and which of them would read a document, and why."""
+"""`anchorline personas`: which model reviewers there are, which would read a document and why; and accepting some."""
 
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import one_line
+
+if TYPE_CHECKING:
+    from anchorline.acceptance import OwnProfiles
+    from anchorline.cli.surroundings import Surroundings
+    from anchorline.reviewers.personas import Persona, ProfileFile
+    from anchorline.settings import Settings
+
+ALL = "all"
 
 
 def personas(
@@ -16,33 +25,58 @@ def personas(
         str | None, typer.Option("--for", metavar="FILE", help="Say which would read this document, and why.")
     ] = None,
     trust: Annotated[bool, typer.Option("--trust", help="Look as `review --trust` would.")] = False,
+    accept: Annotated[
+        str | None,
+        typer.Option(
+            "--accept", metavar="FILE|all", help="Accept a repository's own profile as it is, or all of this folder's."
+        ),
+    ] = None,
 ) -> int:
     """List the personas, or say which of them would read a document. Nothing is sent."""
-    from anchorline.cli.paths import absolute, shown_path  # noqa: PLC0415 - help needs none of it
+    from anchorline.cli.paths import absolute  # noqa: PLC0415 - help needs none of it
     from anchorline.cli.surroundings import Surroundings  # noqa: PLC0415
-    from anchorline.means import personas_of  # noqa: PLC0415
-    from anchorline.review import examine  # noqa: PLC0415
-    from anchorline.reviewers.activation import activate, traits_of, unknown_names  # noqa: PLC0415
-    from anchorline.reviewers.base import NoWorkspace  # noqa: PLC0415
-    from anchorline.workspace.files import read_document  # noqa: PLC0415
 
-    place = absolute(file or ".")
+    if accept is not None and file is not None:
+        raise UsageError("--accept and --for exclude each other")
     around = Surroundings(None, trust=trust, command_line={})
+    if accept is not None:
+        return _accept(accept, around)
+    place = absolute(file or ".")
     looked = place if file is not None else place / "any.md"
     root = around.root_of(looked)
     settings = around.settings_of(looked, root).settings
-    known, problems = personas_of(settings, os.environ, root if around.trusted(root) else None)
-    for problem in (
-        *problems,
-        *_unknown(unknown_names(known, (*settings.personas.enable, *settings.personas.disable))),
-    ):
+    known, problems = _known(settings, around.own_profiles(looked, root))
+    for problem in (*problems, *_unknown(known, settings)):
         print(f"anchorline: {one_line(problem)}")
-    width = max(len(persona.name) for persona in known)
     if file is None:
+        width = max(len(persona.name) for persona in known)
         for persona in known:
-            when = "always" if persona.always else "; ".join(signal.reason for signal in persona.signals)
-            print(f"{persona.name:<{width}}  {persona.origin:<11}  {one_line(when)}")
+            print(f"{persona.name:<{width}}  {persona.origin:<11}  {one_line(_when(persona))}")
         return Exit.OK
+    return _say_who_reads(place, known, settings)
+
+
+def _known(settings: Settings, own: OwnProfiles | None) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
+    """(personas, problems) as a review would have them. To look accepts nothing."""
+    from anchorline.acceptance import counting  # noqa: PLC0415
+    from anchorline.means import open_store, personas_of  # noqa: PLC0415
+
+    if own is None or not own.files:
+        return personas_of(settings, os.environ, own)
+    store = open_store(settings)
+    accepted = counting(own, store)
+    store.close()
+    known, problems = personas_of(settings, os.environ, own, accepted)
+    return known, (*store.problems, *problems)
+
+
+def _say_who_reads(place: Path, known: tuple[Persona, ...], settings: Settings) -> int:
+    from anchorline.cli.paths import shown_path  # noqa: PLC0415
+    from anchorline.review import examine  # noqa: PLC0415
+    from anchorline.reviewers.activation import activate, traits_of  # noqa: PLC0415
+    from anchorline.reviewers.base import NoWorkspace  # noqa: PLC0415
+    from anchorline.workspace.files import read_document  # noqa: PLC0415
+
     snapshot, unreadable = read_document(place, shown_path(place))
     if snapshot is None or not snapshot.is_markdown:
         raise UsageError(unreadable or f"{shown_path(place)} is not Markdown; personas read documents")
@@ -54,10 +88,65 @@ def personas(
         print(
             "Models read plans, requirements, specs and ADRs only (the setting review.documents): none would read it."
         )
+    width = max(len(persona.name) for persona in known)
     for each in activate(known, traits, enable=settings.personas.enable, disable=settings.personas.disable):
         print(f"{'reads' if each.reads else 'skips'}  {each.persona.name:<{width}}  {one_line(each.why)}")
     return Exit.OK
 
 
-def _unknown(names: tuple[str, ...]) -> tuple[str, ...]:
+def _accept(named: str, around: Surroundings) -> int:
+    """Remember that the person accepts profiles as they are now, and say what each may do. All or none."""
+    from anchorline.acceptance import PLACE, accept, own_profiles  # noqa: PLC0415
+    from anchorline.cli.paths import absolute, shown_path  # noqa: PLC0415
+    from anchorline.means import open_store  # noqa: PLC0415
+    from anchorline.workspace.paths import real_folder  # noqa: PLC0415
+
+    if named == ALL:
+        root = around.root_of(absolute(".") / "any.md")
+    else:
+        holding = real_folder(absolute(named).parent) or absolute(named).parent
+        root = holding.parent.parent
+        if holding != root / PLACE or root != around.root_of(root / "any.md"):
+            raise UsageError(f"{shown_path(named)} is no profile of a repository; those stand in {PLACE} at its root")
+    own = own_profiles(root)
+    files = [file for file in own.files if named == ALL or Path(file.name).name == absolute(named).name]
+    if not files:
+        none = "no profiles" if named == ALL else f"no profile {absolute(named).name}"
+        raise UsageError(own.problems[0] if own.problems else f"{shown_path(root / PLACE)} holds {none}")
+    read = [(file, _readable(file)) for file in files]
+    store = open_store(around.settings_of(root / "any.md", root).settings)
+    written = [accept(file, root, store) for file, _ in read]
+    store.close()
+    if not all(written) or not store.lasting:
+        raise UsageError(store.problems[0] if store.problems else "the state folder cannot be written")
+    for file, persona in read:
+        print(f"accepted {persona.name}: {one_line(shown_path(file.name))}, SHA-256 {file.sha256[:12]}")
+        print(f"  reads: {one_line(_when(persona))}")
+        print(
+            f"  may: raise findings up to confidence {persona.ceiling:d} with the fast model, and propose fixes; never "
+            "apply one, nor take the place of another persona"
+        )
+    if not around.trusted(root):
+        print("This folder is not trusted: its profiles count with --trust, or once trusted_folders lists it.")
+    return Exit.OK
+
+
+def _readable(file: ProfileFile) -> Persona:
+    """Raises UsageError: what would not be used is not accepted."""
+    from anchorline.reviewers.personas import with_added  # noqa: PLC0415
+
+    known, problems = with_added(workspace=[file], trusted=[file.sha256])
+    if known[-1].sha256 != file.sha256:
+        raise UsageError(problems[0])
+    return known[-1]
+
+
+def _when(persona: Persona) -> str:
+    return "always" if persona.always else "; ".join(signal.reason for signal in persona.signals)
+
+
+def _unknown(known: tuple[Persona, ...], settings: Settings) -> tuple[str, ...]:
+    from anchorline.reviewers.activation import unknown_names  # noqa: PLC0415
+
+    names = unknown_names(known, (*settings.personas.enable, *settings.personas.disable))
     return tuple(f"{name!r} is no persona; `anchorline personas` lists them" for name in names)

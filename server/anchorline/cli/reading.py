@@ -107,8 +107,8 @@ class Reviewing:
         if self.consulting is None:
             return conclude(checked, settings)
         root = self.around.root_of(place, target.folder) if place is not None else None
-        trusted = root if root is not None and self.around.trusted(root) else None
-        return self.consulting.conclude(checked, settings, trusted)
+        own = self.around.own_profiles(place, root) if place is not None and root is not None else None
+        return self.consulting.conclude(checked, settings, own)
 
     def _stand(
         self, place: Path | None, folder: Path | None, snapshot: Snapshot

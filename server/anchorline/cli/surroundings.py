@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anchorline.cli.exits import UsageError
 from anchorline.cli.paths import shown_in, shown_path, working_folder
@@ -17,6 +18,9 @@ from anchorline.workspace.objects import Commit
 from anchorline.workspace.paths import real_folder
 from anchorline.workspace.repository import Repository
 from anchorline.workspace.walk import Walk, walk_root
+
+if TYPE_CHECKING:
+    from anchorline.acceptance import OwnProfiles
 
 
 class Surroundings:
@@ -32,6 +36,7 @@ class Surroundings:
         self._command_line = command_line
         self._trusted_folders = resolve([user_layer()]).settings.trusted_folders
         self._settings: dict[tuple[Path, str], Resolved] = {}
+        self._profiles: dict[Path, OwnProfiles] = {}
         self._revisions: dict[Path, tuple[Repository, Commit]] = {}
         self.moment = Moment()
         self._walks: dict[tuple[Path, tuple[str, ...], tuple[str, ...]], Walk] = {}
@@ -47,6 +52,19 @@ class Surroundings:
 
     def trusted(self, root: Path) -> bool:
         return self._trust or listed_as_trusted(root, self._trusted_folders)
+
+    def own_profiles(self, file: Path, root: Path) -> OwnProfiles | None:
+        """The personas that a trusted folder brings; None of another."""
+        if not self.trusted(root):
+            return None
+        if root not in self._profiles:
+            from anchorline.acceptance import own_profiles  # noqa: PLC0415 - most runs ask no model
+
+            if self._since is None:
+                self._profiles[root] = own_profiles(root, vouched=self._trust)
+            else:
+                self._profiles[root] = self._profiles_at_revision(file, root)
+        return self._profiles[root]
 
     def settings_of(self, file: Path, root: Path) -> Resolved:
         """All files of a folder have the same settings."""
@@ -133,6 +151,18 @@ class Surroundings:
             return None if text is None else text.encode()
 
         return read
+
+    def _profiles_at_revision(self, file: Path, root: Path) -> OwnProfiles:
+        from anchorline.acceptance import PLACE, OwnProfiles  # noqa: PLC0415 - as above
+        from anchorline.reviewers.personas import MOST_FILES, ProfileFile  # noqa: PLC0415 - as above
+
+        repository, commit = self._at_revision(file)
+        folder = repository.relative(root / PLACE)
+        names = (name for name in repository.files_at(commit) if name.rpartition("/")[0] == folder)
+        profiles = sorted(name for name in names if name.casefold().endswith(".md"))[:MOST_FILES]
+        texts = ((name, repository.text_at(commit, name)) for name in profiles)
+        files = (ProfileFile(f"{self._since}:{name}", text.encode()) for name, text in texts if text is not None)
+        return OwnProfiles(root, tuple(files), vouched=self._trust)
 
     def _at_revision(self, file: Path) -> tuple[Repository, Commit]:
         """Raises UsageError: who asks for a comparison must not silently get none."""

@@ -7,7 +7,8 @@ order mark and every settled mark as they are, and source has no more syntax err
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from anchorline.findings.finding import Edit, Finding
@@ -24,6 +25,17 @@ SETTLED = re.compile(r"session-settled:(?:(?!-->)[^\r\n)\]]){0,2000}")
 """A settled mark and its reason, to the end of its parenthesis, comment or line."""
 
 _Key = TypeVar("_Key", bound=Hashable)
+
+FixKey = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+def fix_key(finding: Finding) -> FixKey:
+    """The same for the same fix of the same evidence, in whatever review it was raised."""
+    return (
+        finding.rule,
+        tuple(evidence.quote for evidence in finding.evidence),
+        tuple((edit.old, edit.new) for edit in finding.edits),
+    )
 
 
 def plan_fix(
@@ -60,6 +72,17 @@ def fix_edits(snapshot: Snapshot, finding: Finding) -> tuple[tuple[TextEdit, ...
         section = section_span(snapshot, finding.section)
     planned = plan_fix(finding, snapshot.text, section=section, faults=_faults_in(snapshot.language))
     return ((), planned) if isinstance(planned, str) else (planned, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Vetted:
+    """What is known of the fixes of one text."""
+
+    sha256: str = ""
+    reasons: Mapping[FixKey, str | None] = field(default_factory=dict)
+    """Why a fix is withheld ("it would …"); None where nothing speaks against it."""
+    apart: frozenset[FixKey] = frozenset()
+    """Fixes that are harmless alone, but not together with the others of their route."""
 
 
 class Combined(NamedTuple, Generic[_Key]):
@@ -143,7 +166,7 @@ def _placed(edit: Edit, text: str, section: Span | None) -> TextEdit | str:
             gone = gone and not count
             if count == 1:
                 at = text.find(old, scope.start, scope.end)
-                return TextEdit(Span(at, at + len(old)), _with_line_ends_of(old, edit.new, text))
+                return TextEdit(Span(at, at + len(old)), with_line_ends_of(old, edit.new, text))
     if gone:
         return "The text to replace is no longer there."
     return "The text to replace stands in several places."
@@ -164,7 +187,7 @@ def _count(text: str, wanted: str, scope: Span | None = None) -> int:
     return 1 if text.find(wanted, first + 1, end) < 0 else 2
 
 
-def _with_line_ends_of(old: str, new: str, text: str) -> str:
+def with_line_ends_of(old: str, new: str, text: str) -> str:
     """The new text with the line ends of the old one, one by one; with the document's where their numbers differ."""
     ends = _EOL.findall(old)
     if len(ends) != len(_EOL.findall(new)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from anchorline.findings.words import (
+    Action,
     Anchor,
     AutofixClass,
     FindingType,
@@ -93,6 +94,17 @@ class Constituent:
     title: str
     section: str
     confidence: Anchor
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What a piece of evidence is surrounded by: a few words before and after, and the heading that it stands under."""
+
+    before: str
+    after: str
+    section: str
+    code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +112,10 @@ class Finding:
     """A finding that hangs on the text. `id` is stable for the same finding on the same text.
 
     `section` is the text of the nearest heading above the first evidence. `edits` are proven by place; whether they
-    may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement.
+    may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement. `action` is what
+    the reviewers' words recommend, for the one who decides; None where they say nothing.
+    `homes` are the surroundings of the evidence, one by one. `landed` is False when its fix was applied before and it
+    is here all the same.
     """
 
     rule: str
@@ -123,6 +138,9 @@ class Finding:
     message: str = ""
     lsp_severity: LspSeverity = LspSeverity.HINT
     failure_path: str | None = None
+    action: Action | None = None
+    homes: tuple[Home, ...] = ()
+    landed: bool = True
 
     @property
     def span(self) -> Span:

@@ -12,7 +12,7 @@ from anchorline.findings.words import Anchor
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """`ceilings` and `models` are by reviewer. `malformed` are findings that could not be read."""
+    """`floors`, `ceilings` and `models` are by reviewer. `malformed` are findings that could not be read."""
 
     raised: tuple[Raised, ...] = ()
     malformed: tuple[Drop, ...] = ()
@@ -20,5 +20,6 @@ class Opinion:
     deferred_questions: tuple[str, ...] = ()
     results: tuple[ReviewerResult, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    floors: dict[str, Anchor] = field(default_factory=dict)
     ceilings: dict[str, Anchor] = field(default_factory=dict)
     models: dict[str, str] = field(default_factory=dict)

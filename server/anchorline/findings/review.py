@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from anchorline.findings.finding import Finding
 from anchorline.findings.ledger import Ledger
 from anchorline.findings.words import DocumentType, Outcome, Profile, Status, Verdict
+from anchorline.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +47,5 @@ class Review:
     ledger: Ledger = field(default_factory=Ledger)
     usage: Usage = field(default_factory=Usage)
     problems: tuple[str, ...] = ()
+    sections: tuple[tuple[str, Span], ...] = ()
+    """Heading, and what stands under it up to the next one; units of source."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 
 from anchorline.text.doctype import DocumentType as DocumentType  # noqa: PLC0414  # one of our words too
@@ -51,6 +52,27 @@ class Route(StrEnum):
     PROPOSED = "proposed"
     DECISION = "decision"
     FYI = "fyi"
+
+
+class Action(StrEnum):
+    """What is recommended for a finding that the person decides. Later members are more cautious, and win."""
+
+    APPLY = "apply"
+    DEFER = "defer"
+    SKIP = "skip"
+
+    @property
+    def words(self) -> str:
+        """For people, after "recommended:"."""
+        return {"apply": "make the suggested change", "defer": "settle it first", "skip": "leave the text as it is"}[
+            self
+        ]
+
+    @classmethod
+    def most_cautious(cls, actions: Iterable[Action | None]) -> Action | None:
+        """What several voices recommend together; None where none says anything."""
+        said = {action for action in actions if action is not None}
+        return next((action for action in reversed(cls) if action in said), None)
 
 
 class FindingType(StrEnum):

@@ -21,6 +21,7 @@ from anchorline.gates.contradiction import contradiction
 from anchorline.gates.grounding import NAME as GROUNDING
 from anchorline.gates.grounding import grounding
 from anchorline.gates.identity import identity
+from anchorline.gates.memory import BASELINE, DECIDED, memory
 from anchorline.gates.merge import merge
 from anchorline.gates.order import order
 from anchorline.gates.placement import placement
@@ -28,6 +29,7 @@ from anchorline.gates.preexisting import NAME as PRE_EXISTING
 from anchorline.gates.preexisting import preexisting
 from anchorline.gates.protected import NAME as PROTECTED
 from anchorline.gates.protected import protected
+from anchorline.gates.quoted_fix import quoted_fix
 from anchorline.gates.route import route
 from anchorline.gates.schema import NAME as SCHEMA
 from anchorline.gates.schema import schema
@@ -43,18 +45,19 @@ BEFORE_GROUNDING: dict[Profile, tuple[Gate[Raised], ...]] = {
 }
 AFTER_GROUNDING: dict[Profile, tuple[Gate[Finding], ...]] = {
     Profile.DOCUMENT: (
-        calibration, silence, merge, agreement, contradiction, settled, alternatives, vouch, route, placement, order,
-        identity, shape,
+        calibration, silence, quoted_fix, alternatives, merge, agreement, contradiction, settled, vouch, route,
+        placement, order, identity, memory, shape,
     ),
     Profile.CODE: (
-        calibration, silence, merge, agreement, contradiction, vouch, route, placement, order, identity, shape,
+        calibration, silence, merge, agreement, contradiction, vouch, route, placement, order, identity,
+        memory, shape,
     ),
 }  # fmt: skip
 
 
 DROPPING = {
-    Profile.DOCUMENT: (SCHEMA, PROTECTED, CONFIDENCE, GROUNDING, INLINE, FILTERED),
-    Profile.CODE: (SCHEMA, PRE_EXISTING, CONFIDENCE, GROUNDING, INLINE, FILTERED),
+    Profile.DOCUMENT: (SCHEMA, PROTECTED, CONFIDENCE, GROUNDING, INLINE, FILTERED, DECIDED, BASELINE),
+    Profile.CODE: (SCHEMA, PRE_EXISTING, CONFIDENCE, GROUNDING, INLINE, FILTERED, DECIDED, BASELINE),
 }
 """The names under which a gate may drop a finding, in the order of the gates."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from anchorline.findings.finding import Edit, Finding
@@ -18,20 +18,38 @@ _LEAD = re.compile(
     rf"^\W*(?:(?P<removes>{_REMOVES})|(?P<keeps>{_KEEPS})|(?P<raises>{_RAISES})|(?P<lowers>{_LOWERS}))n?\b",
     re.IGNORECASE,
 )
-_OPPOSITES = frozenset({("removes", "keeps"), ("keeps", "removes"), ("raises", "lowers"), ("lowers", "raises")})
+_OPPOSITES = {"removes": "keeps", "keeps": "removes", "raises": "lowers", "lowers": "raises"}
 _MENU = re.compile(r"\b(?:or|oder)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 2_000  # characters of one text that are read
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """One edit, with the words that it takes away, those that it brings, and all that it would have stand there."""
+
+    edit: Edit
+    taken: Set[str]
+    brought: Set[str]
+    words: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
-    """What one finding advises, read once. `words` are empty where it offers a menu or says nothing."""
+    """What one finding advises, read once. `words` are those of its fix but for `numbers`, and none where it offers a
+    menu or says nothing. `taken` and `brought` are what all its edits take away and bring, without idle words."""
 
     lead: str
     words: Set[str]
+    numbers: Set[str]
+    changes: Sequence[Change]
     taken: Set[str]
     brought: Set[str]
+
+    @property
+    def contrary(self) -> str:
+        """The lead that goes in the opposite direction, or ""."""
+        return _OPPOSITES.get(self.lead, "")
 
 
 def advice(finding: Finding) -> Advice:
@@ -39,55 +57,57 @@ def advice(finding: Finding) -> Advice:
     if _MENU.search(fix):
         fix = ""
     lead = _LEAD.match(fix)
-    taken: set[str] = set()
-    brought: set[str] = set()
-    for edit in finding.edits:
-        gone, come = _changed_words(edit)
-        taken |= gone - IDLE
-        brought |= come - IDLE
-    return Advice((lead and lead.lastgroup) or "", frozenset(_WORD.findall(fix.casefold())), taken, brought)
+    words = frozenset(_WORD.findall(fix.casefold()))
+    numbers = frozenset(word for word in words if word.isdecimal())
+    changes = tuple(_change(edit) for edit in finding.edits)
+    return Advice(
+        lead=(lead and lead.lastgroup) or "",
+        words=words - numbers,
+        numbers=numbers,
+        changes=changes,
+        taken=frozenset(word for change in changes for word in change.taken) - IDLE,
+        brought=frozenset(word for change in changes for word in change.brought) - IDLE,
+    )
+
+
+def _change(edit: Edit) -> Change:
+    old, new = (Counter(_WORD.findall(side[:_LONGEST].casefold())) for side in (edit.old, edit.new))
+    return Change(edit, frozenset(old - new), frozenset(new - old), tuple(_WORD.findall(edit.new)))
 
 
 def at_odds(a: Advice, b: Advice) -> bool:
     """Whether they go in opposite directions, be it for places apart: one says remove where the other says keep, they
     want different numbers, or one writes into the text all that the other takes out of it."""
-    if (a.lead, b.lead) in _OPPOSITES:
+    if a.lead and a.contrary == b.lead:
         return True
     if (a.taken and a.taken <= b.brought) or (b.taken and b.taken <= a.brought):
         return True
-    return _differ_in_numbers_only(a.words, b.words)
+    return _differ_in_numbers_only(a, b)
 
 
-def _differ_in_numbers_only(a: Set[str], b: Set[str]) -> bool:
-    return bool(a - b) and bool(b - a) and all(word.isdecimal() for word in a ^ b)
+def _differ_in_numbers_only(a: Advice, b: Advice) -> bool:
+    return bool(a.numbers - b.numbers) and bool(b.numbers - a.numbers) and a.words == b.words
 
 
-def opposed(a: Finding, b: Finding) -> bool:
+def opposed(a: Advice, b: Advice) -> bool:
     """Whether both would change the same text into different things: no one fix resolves them.
 
     The same change in other words is no opposition, nor are two additions to the same place.
     """
-    return any(
-        x.span.overlaps(y.span) and (x.old == y.old or x.span == y.span) and _apart(x, y)
-        for x in a.edits
-        for y in b.edits
-    )
+    return any(_meet(x.edit, y.edit) and _apart(x, y) for x in a.changes for y in b.changes)
 
 
-def _apart(x: Edit, y: Edit) -> bool:
-    if _WORD.findall(x.new) == _WORD.findall(y.new):
-        return "".join(x.new.split()) != "".join(y.new.split())
-    (taken_x, brought_x), (taken_y, brought_y) = _changed_words(x), _changed_words(y)
-    if not taken_x and not taken_y:
+def _meet(x: Edit, y: Edit) -> bool:
+    return x.span.overlaps(y.span) and (x.old == y.old or x.span == y.span)
+
+
+def _apart(x: Change, y: Change) -> bool:
+    if x.words == y.words:
+        return "".join(x.edit.new.split()) != "".join(y.edit.new.split())
+    if not x.taken and not y.taken:
         return False
-    numbers_x, numbers_y = ({word for word in words if word.isdecimal()} for words in (brought_x, brought_y))
+    numbers_x, numbers_y = ({word for word in change.brought if word.isdecimal()} for change in (x, y))
     if numbers_x and numbers_y and numbers_x != numbers_y:
         return True
-    shared = len(taken_x & taken_y) + len(brought_x & brought_y)
-    return shared < 0.5 * (len(taken_x | taken_y) + len(brought_x | brought_y))
-
-
-def _changed_words(edit: Edit) -> tuple[set[str], set[str]]:
-    """(words that the edit takes away, words that it brings)."""
-    old, new = (Counter(_WORD.findall(side[:_LONGEST].casefold())) for side in (edit.old, edit.new))
-    return set(old - new), set(new - old)
+    shared = len(x.taken & y.taken) + len(x.brought & y.brought)
+    return shared < 0.5 * (len(x.taken | y.taken) + len(x.brought | y.brought))

@@ -1,7 +1,8 @@
 """Anchor gate: how sure a finding must be to go on.
 
 Documents surface from 50: no linter stands behind them, they are read in private, and premises cannot be proven.
-Code surfaces from 75: linters and tests stand behind it; only a P0 escapes at 50.
+Code surfaces from 75: linters and tests stand behind it; only a P0 escapes at 50. A reviewer's own floor may be higher,
+never lower.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ def anchor_gate(raised: tuple[Raised, ...], context: GateContext) -> Passed[Rais
     drops: list[Drop] = []
     for finding in raised:
         bar = _bar(finding, context.profile)
-        if finding.confidence >= bar:
+        floor = context.floors.get(finding.reviewer, bar)
+        if finding.confidence >= max(bar, floor):
             kept.append(finding)
-        else:
-            reason = f"confidence {int(finding.confidence)} is below {int(bar)}"
-            drops.append(Drop(finding.title, finding.reviewer, NAME, reason))
+            continue
+        reason = f"confidence {int(finding.confidence)} is below {int(max(bar, floor))}"
+        if floor > bar:
+            reason += f", the floor of {finding.reviewer}"
+        drops.append(Drop(finding.title, finding.reviewer, NAME, reason))
     return Passed(tuple(kept), tuple(drops))
 
 

@@ -9,6 +9,8 @@ from typing import Generic, TypeVar
 
 from anchorline.evidence.locate import Haystack
 from anchorline.findings.ledger import Drop
+from anchorline.findings.remembered import NOTHING, Remembered
+from anchorline.findings.rounds import Sections, section_digests
 from anchorline.findings.words import Anchor, LspSeverity, Profile
 from anchorline.text.outline import BlockKind, Outline, normalized_title
 from anchorline.text.snapshot import Snapshot
@@ -31,9 +33,10 @@ class GateContext:
     """What gates may know besides the findings: values only, nothing that opens a file.
 
     `sections` are (title, span) of the source's units, in order; `comments` are its comments, None where they cannot be
-    told from the rest. `ceilings` cap the anchor of a reviewer by nature. `models` names the model behind each
-    reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters` are
-    categories and rules to silence. `haystack` is the snapshot's, where somebody has one already.
+    told from the rest. `floors` and `ceilings` bound the anchor of a reviewer by nature. `models` names the model
+    behind each reviewer, for agreement across models. `severity_map` overrides placement by "P1/75" or "P1". `filters`
+    are categories and rules to silence. `haystack` is the snapshot's, where somebody has one already.
+    `materiality`: what models newly find to be minor, in sections that nobody touched since the last round, informs.
     """
 
     snapshot: Snapshot
@@ -42,12 +45,15 @@ class GateContext:
     sections: tuple[tuple[str, Span], ...] = ()
     comments: tuple[Span, ...] | None = None
     agreement: str = "persona"
+    floors: Mapping[str, Anchor] = field(default_factory=dict)
     ceilings: Mapping[str, Anchor] = field(default_factory=dict)
     models: Mapping[str, str] = field(default_factory=dict)
     severity_map: Mapping[str, LspSeverity] = field(default_factory=dict)
     filters: frozenset[str] = frozenset()
     prefix_messages: bool = False
     haystack: Haystack | None = None
+    remembered: Remembered = NOTHING
+    materiality: bool = True
 
     @property
     def text(self) -> str:
@@ -70,6 +76,17 @@ class GateContext:
             return None
         found = self._spans_by_title.get(wanted, [])
         return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def own_sections(self) -> tuple[tuple[str, Span], ...]:
+        """Heading, and what stands under it up to the next one; for source, its units, and all of it without a name."""
+        if self.outline is not None:
+            return tuple((section.title, section.own) for section in self.outline.sections)
+        return (("", Span(0, len(self.text))), *self.sections)
+
+    @cached_property
+    def section_contents(self) -> Sections:
+        return section_digests(self.text, self.own_sections, code=self.profile is Profile.CODE)
 
     @cached_property
     def _spans_by_title(self) -> dict[str, list[Span]]:

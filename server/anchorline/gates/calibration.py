@@ -34,12 +34,17 @@ _CONCEDES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )  # fmt: skip
+_HOLDS = (
+    "correct", "accurate", "true", "right", "valid", "fine", "korrekt", "richtig", "wahr", "zutreffend",
+)  # fmt: skip
+"""One of these is in every concession: to look for them first is quicker."""
 _DENIES = re.compile(r"\b(?:not|never|no longer|isn't|aren't|nicht|kein\w*|nie)\s*$", re.IGNORECASE)
 
 
 def concedes(reasoning: str) -> bool:
     """Whether the words admit that the statement they object to holds."""
-    return any(
+    folded = reasoning.casefold()
+    return any(holds in folded for holds in _HOLDS) and any(
         not _DENIES.search(reasoning, 0, match.start()) for match in _CONCEDES.finditer(" ".join(reasoning.split()))
     )
 

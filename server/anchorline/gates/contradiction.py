@@ -1,15 +1,18 @@
 """Contradiction: when two reviewers would change the same text into different things, the person decides.
 
-Both become one manual finding that shows both sides.
+Both become one manual finding that shows both sides. What is recommended is the more cautious: to let the text stand
+where one side would, and otherwise to settle the matter first, for not both can be done.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.words import AutofixClass
-from anchorline.gates.advice import advice, at_odds, opposed
+from anchorline.findings.words import Action, AutofixClass
+from anchorline.gates.advice import Advice, advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.schema import one_line
 from anchorline.gates.similarity import evidence_overlap, word_likeness
@@ -17,42 +20,64 @@ from anchorline.text.span import Span
 
 _ONE_PLACE = 0.5
 _ONE_MATTER = 60.0
+_KEEP = re.compile(r"\W{0,10}(?:keep|retain|leave|behalten?|belassen?|lassen?)\b", re.IGNORECASE)
+_CELL = 512  # characters
 
 
 def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
     result: list[Finding] = []
-    reach: list[Span] = []
+    advised: list[Advice] = []
+    filed: dict[Hashable, list[int]] = {}
     merged = 0
     for finding in findings:
-        own = _reach(finding)
-        for index, other in enumerate(result):
-            if not own.overlaps(reach[index]):
-                continue
+        own = advice(finding)
+        rivals = sorted({index for key in _keys(finding, own, of_rivals=True) for index in filed.get(key, ())})
+        for index in rivals:
+            other = result[index]
             # One reviewer cannot disagree with itself: its two edits are two fixes, applied one after the other.
-            if not set(finding.reviewers) & set(other.reviewers) and _contradict(finding, other):
+            if not set(finding.reviewers) & set(other.reviewers) and _contradict(finding, other, own, advised[index]):
                 result[index] = _both(other, finding)
-                reach[index] = _reach(result[index])
+                advised[index] = advice(result[index])
                 merged += 1
                 break
         else:
+            index = len(result)
             result.append(finding)
-            reach.append(own)
+            advised.append(own)
+        for key in _keys(result[index], advised[index], of_rivals=False):
+            filed.setdefault(key, []).append(index)
     return Passed(tuple(result), merged=merged)
 
 
-def _reach(finding: Finding) -> Span:
-    """From the first to the last place that a finding speaks of. Where two are apart, so are the findings."""
-    spans = [evidence.span for evidence in finding.evidence] + [edit.span for edit in finding.edits]
-    return Span(min(span.start for span in spans), max(span.end for span in spans))
+def _keys(finding: Finding, own: Advice, *, of_rivals: bool) -> Iterator[Hashable]:
+    """What a finding is filed under, or its rivals are: a stretch of text that it rests on or would change, with what
+    it takes to be at odds there. So that only findings are compared that have both in common."""
+    leads = own.contrary if of_rivals else own.lead
+    if own.changes:
+        yield from (("edit", cell) for cell in _cells(change.edit.span for change in own.changes))
+    if not (leads or own.numbers or own.changes):
+        return
+    for cell in _cells(evidence.span for evidence in finding.evidence):
+        if leads:
+            yield leads, cell
+        if own.numbers:
+            yield own.words, cell
+        if own.changes:
+            yield "changes", cell
 
 
-def _contradict(a: Finding, b: Finding) -> bool:
+def _cells(spans: Iterable[Span]) -> set[int]:
+    """Stretches of text, by number, that the spans touch: spans that overlap have one in common."""
+    return {cell for span in spans for cell in range(span.start // _CELL, span.end // _CELL + 1)}
+
+
+def _contradict(a: Finding, b: Finding, advice_a: Advice, advice_b: Advice) -> bool:
     """Opposite changes of one text; or opposite advice on one matter, which the same evidence and title show."""
-    if opposed(a, b):
+    if opposed(advice_a, advice_b):
         return True
-    if evidence_overlap(a, b) < _ONE_PLACE or not at_odds(advice(a), advice(b)):
+    if not at_odds(advice_a, advice_b) or evidence_overlap(a, b) < _ONE_PLACE:
         return False
-    return word_likeness(a.title, b.title) >= _ONE_MATTER
+    return word_likeness(a.title, b.title, _ONE_MATTER) >= _ONE_MATTER
 
 
 def _both(a: Finding, b: Finding) -> Finding:
@@ -63,6 +88,7 @@ def _both(a: Finding, b: Finding) -> Finding:
         title=one_line(f"Reviewers disagree: {lead.title}"),
         category="contradiction",
         autofix_class=AutofixClass.MANUAL,
+        action=Action.most_cautious((Action.DEFER, a.action, b.action, *(_stay(side) for side in (a, b)))),
         confidence=max(a.confidence, b.confidence),
         why_it_matters=f"{a.why_it_matters} On the other side: {b.why_it_matters}",
         suggested_fix=f"Decide between: {sides}.",
@@ -71,6 +97,11 @@ def _both(a: Finding, b: Finding) -> Finding:
         reviewers=tuple(dict.fromkeys((*a.reviewers, *b.reviewers))),
         constituents=(*a.constituents, *b.constituents),
     )
+
+
+def _stay(side: Finding) -> Action | None:
+    """Skip, where a side says no more than that what the other would change stays."""
+    return Action.SKIP if not side.edits and _KEEP.match(side.suggested_fix or "") else None
 
 
 def _side(finding: Finding) -> str:

@@ -45,7 +45,7 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
 
 def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | None, context: GateContext) -> Finding:
     section = context.section_of(evidence[0].span.start)
-    edits = _placed_edits(finding.edits, scope or context.section_span(section), context.text)
+    edits = placed_edits(finding.edits, scope or context.section_span(section), context.text)
     autofix = finding.autofix_class
     if edits and any(e.match is Match.FUZZY for e in evidence) and autofix is AutofixClass.SAFE_AUTO:
         autofix = AutofixClass.GATED_AUTO
@@ -63,12 +63,14 @@ def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | Non
         reviewers=(finding.reviewer,),
         suggested_fix=finding.suggested_fix,
         edits=edits,
-        constituents=(Constituent(finding.reviewer, finding.title, finding.section or section, finding.confidence),),
+        constituents=(
+            Constituent(finding.reviewer, finding.title, finding.section or section, finding.confidence, finding.rule),
+        ),
         failure_path=finding.failure_path,
     )
 
 
-def _placed_edits(edits: tuple[RawEdit, ...], section: Span | None, text: str) -> tuple[Edit, ...]:
+def placed_edits(edits: tuple[RawEdit, ...], section: Span | None, text: str) -> tuple[Edit, ...]:
     """All edits with their places; none when one of them has no certain place, for half a fix is a fault."""
     placed: list[Edit] = []
     for edit in edits:

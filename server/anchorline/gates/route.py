@@ -1,4 +1,7 @@
-"""Route: where a finding is shown and what may be done with it, from anchor, class and proven fix."""
+"""Route: where a finding is shown and what may be done with it, from anchor, class and proven fix.
+
+What is recommended is said of a decision only: elsewhere the route is the recommendation.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,9 @@ def _routed(finding: Finding) -> Finding:
         autofix = AutofixClass.GATED_AUTO
     if autofix is AutofixClass.GATED_AUTO and not finding.edits and not finding.suggested_fix:
         autofix = AutofixClass.MANUAL
-    return replace(finding, autofix_class=autofix, route=_route(finding.confidence, autofix))
+    where = _route(finding.confidence, autofix)
+    action = finding.action if where is Route.DECISION else None
+    return replace(finding, autofix_class=autofix, route=where, action=action)
 
 
 def _route(confidence: Anchor, autofix: AutofixClass) -> Route:

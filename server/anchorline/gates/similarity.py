@@ -18,8 +18,7 @@ _ENDINGS = (
     "e",
 )  # fmt: skip
 _LONGEST = 1_000  # characters of one field that are read
-_WEIGHTY = 24
-_NEIGHBOURS = 64
+_WEIGHTIEST = 128  # words of one claim; sentences have fewer
 IDLE = frozenset(
     """
     a about all also an and any are as at be been both but by can cannot could did do does each even for from
@@ -36,11 +35,19 @@ IDLE = frozenset(
 
 def evidence_overlap(a: Finding, b: Finding) -> float:
     """Share of the shorter evidence that both rest on, 0–1, by characters of the document."""
-    spans_a = [evidence.span for evidence in a.evidence]
-    spans_b = [evidence.span for evidence in b.evidence]
-    shared = sum(max(0, min(x.end, y.end) - max(x.start, y.start)) for x in spans_a for y in spans_b)
-    smaller = min(sum(s.end - s.start for s in spans_a), sum(s.end - s.start for s in spans_b))
-    return min(shared / smaller, 1.0) if smaller else 0.0
+    spans_a = sorted([evidence.span for evidence in a.evidence])
+    spans_b = sorted([evidence.span for evidence in b.evidence])
+    shared = 0
+    for start, end in spans_a:
+        for other_start, other_end in spans_b:
+            if other_start >= end:
+                break
+            if other_end > start:
+                shared += min(end, other_end) - max(start, other_start)
+    if not shared:
+        return 0.0
+    smaller = min(sum([end - start for start, end in spans]) for spans in (spans_a, spans_b))
+    return min(shared / smaller, 1.0)
 
 
 def claims(findings: Sequence[Finding]) -> tuple[Claim, ...]:
@@ -52,35 +59,17 @@ def claims(findings: Sequence[Finding]) -> tuple[Claim, ...]:
     return tuple(_of_length_one({word: math.log1p(n) * rarity[word] for word, n in words.items()}) for words in counted)
 
 
-def alike(said: Sequence[Claim], order: Sequence[int], least: float) -> dict[tuple[int, int], float]:
-    """Pairs of indexes, lower first, whose claims are alike at least so much, 0–1.
-
-    Only pairs that share one of their weightiest words are looked at, for most share nothing. `order` says who is whose
-    neighbour: a word that very many use is compared among neighbours only, so that a flood of findings stays cheap.
-    """
-    users: dict[str, list[int]] = {}
-    pairs: dict[tuple[int, int], float] = {}
-    for j in order:
-        claim = said[j]
-        near: set[int] = set()
-        for word in sorted(claim, key=lambda word: (-claim[word], word))[:_WEIGHTY]:
-            known = users.setdefault(word, [])
-            near.update(known[-_NEIGHBOURS:])
-            known.append(j)
-        for i in near:
-            other = said[i]
-            # Rounded, for the order of the sum is not the same in every process.
-            value = round(sum([claim[word] * other[word] for word in claim.keys() & other.keys()]), 9)
-            if value >= least:
-                pairs[min(i, j), max(i, j)] = value
-    return pairs
+def cosine(a: Claim, b: Claim) -> float:
+    """How alike two claims are, 0–1. Rounded: what is alike in the same way is so to the last digit, in every process,
+    though the order of the sum is not the same."""
+    return round(sum([a[word] * b[word] for word in a.keys() & b.keys()]), 9)
 
 
-def word_likeness(a: str, b: str) -> float:
-    """0–100: how much two phrases share, whatever the order of their words."""
+def word_likeness(a: str, b: str, least: float = 0.0) -> float:
+    """0–100: how much two phrases share, whatever the order of their words. 0 when it is below `least`."""
     from rapidfuzz.fuzz import token_set_ratio  # noqa: PLC0415  # costs 4 MB, and checks alone never need it
 
-    return float(token_set_ratio(a.casefold(), b.casefold()))
+    return float(token_set_ratio(a.casefold(), b.casefold(), score_cutoff=least))
 
 
 def _counted(finding: Finding, stems: dict[str, str]) -> Counter[str]:
@@ -102,4 +91,7 @@ def _stem(word: str) -> str:
 
 def _of_length_one(weights: dict[str, float]) -> Claim:
     length = math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
-    return {word: weight / length for word, weight in weights.items()}
+    claim = {word: weight / length for word, weight in weights.items()}
+    if len(claim) <= _WEIGHTIEST:
+        return claim
+    return {word: claim[word] for word in sorted(claim, key=lambda word: (-claim[word], word))[:_WEIGHTIEST]}

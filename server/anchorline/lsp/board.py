@@ -7,28 +7,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from anchorline.evidence.between import edits_between
+from anchorline.evidence.fix import FixKey, Vetted, fix_key
+from anchorline.evidence.landed import Reading, Trace, concerns, reading, traces
 from anchorline.evidence.track import Tracked, reanchor, track, track_all, tracked
 from anchorline.findings.finding import CHECKS, Finding
 from anchorline.findings.review import Review
 from anchorline.findings.words import Status
 from anchorline.lsp.convert import DiagnosticText
 from anchorline.lsp.documents import Step
-from anchorline.lsp.engine import Money, Policy
+from anchorline.lsp.engine import FixVetting, Money, Policy
 from anchorline.text.span import Span
 
 if TYPE_CHECKING:
+    import asyncio
+
     from anchorline.lsp.fixes import Fixer
-
-FixKey = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]
-
-
-def fix_key(finding: Finding) -> FixKey:
-    """The same for the same fix of the same evidence, in whatever review it was raised."""
-    return (
-        finding.rule,
-        tuple(evidence.quote for evidence in finding.evidence),
-        tuple((edit.old, edit.new) for edit in finding.edits),
-    )
 
 
 class Held(NamedTuple):
@@ -36,17 +29,26 @@ class Held(NamedTuple):
 
     finding: Finding
     state: Tracked
+    traced: tuple[Trace, ...] = ()
+    """What tells whether its fix stands in the text."""
     fixed: bool = False
-    """Whether the text reads as the finding's own fix would have it."""
+    """Whether its fix stands there."""
 
     @property
     def stands(self) -> bool:
-        return not self.state.withdrawn
+        return not self.state.withdrawn and not self.fixed
 
     @property
     def span(self) -> Span:
         """Where it is shown: its first evidence."""
         return self.state.marks[0].span
+
+
+class Turn(NamedTuple):
+    """A fix that came to stand in the text, by whatever hand, or no longer does because the old text is back."""
+
+    finding: Finding
+    landed: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -74,18 +76,35 @@ class Board:
     """Fixes that stood in the text and were taken back by the person."""
     fixer: Fixer | None = None
     """For the text that it was made for; `fixes.fixer` renews it."""
+    vetting: FixVetting | None = None
+    """Of the text that was reviewed last."""
+    vetted: Vetted = field(default_factory=Vetted)
+    """What is known of the fixes of the findings that are held, of whatever text they were looked at in last."""
+    vetting_job: asyncio.Future[Vetted] | None = None
+    previewed: str | None = None
+    """Stands for the proposed fixes that the person was shown last, see `preview`."""
+    turns: list[Turn] = field(default_factory=list)
+    """Fixes that landed or were taken back, not yet recorded."""
     _applied: set[FixKey] = field(default_factory=set)
 
     def follow(self, steps: Sequence[Step]) -> None:
         """Move every finding over what was done to the text. O(findings)."""
         for edits, text in steps:
             moved = []
-            for finding, state, fixed in self.held:
+            for held in self.held:
+                finding, state, traced, fixed = held
                 after = track(state, edits[0], text) if len(edits) == 1 else track_all(state, edits, text)
-                now_fixed = bool(finding.edits) and _is_fixed(finding, after, text)
-                if now_fixed is not fixed:
-                    self._note_fix(finding, fixed=now_fixed)
-                moved.append(Held(finding, after, now_fixed))
+                if traced and (concerns(traced, state.marks, edits) or concerns(traced, after.marks, edits)):
+                    read = reading(traced, after.marks, text)
+                    if read is Reading.NEW and not fixed:
+                        fixed = True
+                        self._applied.add(fix_key(finding))
+                        self.turns.append(Turn(finding, landed=True))
+                    elif read is Reading.OLD and fixed:
+                        fixed = False
+                        self.undone.add(fix_key(finding))
+                        self.turns.append(Turn(finding, landed=False))
+                moved.append(Held(finding, after, traced, fixed))
             self.held = moved
 
     def take(self, review: Review, reviewed: str, now: str) -> None:
@@ -112,31 +131,20 @@ class Board:
             if any(finding.rule == old.finding.rule and finding.span.overlaps(old.span) for old in shared):
                 continue
             state = reanchor(finding.evidence, edits, reviewed, now) if edits else tracked(finding.evidence, now)
-            self.held.append(Held(finding, state, bool(finding.edits) and _is_fixed(finding, state, now)))
-            if (key := fix_key(finding)) in self._applied:
+            traced = traces(finding, reviewed) if finding.edits else ()
+            fixed = bool(edits and traced) and reading(traced, state.marks, now) is Reading.NEW
+            self.held.append(Held(finding, state, traced, fixed))
+            if finding.edits and not fixed and (key := fix_key(finding)) in self._applied and key not in self.undone:
                 self.undone.add(key)
+                self.turns.append(Turn(finding, landed=False))
         self.review = review
         self.texts = {}
 
-    def _note_fix(self, finding: Finding, *, fixed: bool) -> None:
-        key = fix_key(finding)
-        if fixed:
-            self._applied.add(key)
-        elif key in self._applied:
-            self.undone.add(key)
+    def stop_vetting(self) -> None:
+        if self.vetting_job is not None:
+            self.vetting_job.cancel()
 
     def _of_failed(self, review: Review) -> list[Held]:
         failed = {result.name for result in review.reviewers if not result.outcome.complete}
         whole = review.status is Status.FAILED
         return [held for held in self.held if whole or failed.intersection(held.finding.reviewers)]
-
-
-def _is_fixed(finding: Finding, state: Tracked, text: str) -> bool:
-    """Whether the new text of every edit stands where the edit would put it, as seen from the nearest evidence."""
-    for edit in finding.edits:
-        distances = [abs(evidence.span.start - edit.span.start) for evidence in finding.evidence]
-        nearest = distances.index(min(distances))
-        at = state.marks[nearest].span.start + edit.span.start - finding.evidence[nearest].span.start
-        if at < 0 or not text.startswith(edit.new or "\0", at):
-            return False
-    return True

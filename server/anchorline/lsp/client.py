@@ -41,6 +41,7 @@ class Client:
     watch_configuration: bool = False
     status: bool = False
     trusted: bool = False
+    create_message: bool = False
     settings: Any = None
     """`initializationOptions.settings`, as it came."""
 
@@ -69,6 +70,7 @@ def resolve(params: dict[str, Any]) -> Client:
         watch_configuration=at(workspace, "didChangeConfiguration", "dynamicRegistration") is True,
         status=at(options, "statusNotifications") is True,
         trusted=at(options, "trusted") is True,
+        create_message=at(options, "createMessage") is True,
         settings=at(options, "settings"),
     )
 

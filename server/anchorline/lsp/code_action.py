@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -25,10 +26,27 @@ _DISMISSALS = {
 }
 
 
-def handle(ls: Session, params: types.CodeActionParams) -> list[dict[str, Any]] | None:
+Actions = list[dict[str, Any]]
+
+
+def handle(ls: Session, params: types.CodeActionParams) -> Actions | Coroutine[Any, Any, Actions | None] | None:
     document, board = ls.documents.get(params.text_document.uri), ls.board(params.text_document.uri)
     if document is None or board is None:
         return None
+    if fixes.is_waiting(board, board.held):
+        return _later(ls, board, params)
+    return _actions(ls, document, board, params)
+
+
+async def _later(ls: Session, board: Board, params: types.CodeActionParams) -> Actions | None:
+    await fixes.waited(board)
+    document = ls.documents.get(params.text_document.uri)
+    if document is None or ls.boards.get(document.key) is not board:
+        return None
+    return _actions(ls, document, board, params)
+
+
+def _actions(ls: Session, document: Document, board: Board, params: types.CodeActionParams) -> Actions:
     wanted = params.context.only
     shown = publish.shown(ls, document, board).findings
     automatic = params.context.trigger_kind == types.CodeActionTriggerKind.Automatic

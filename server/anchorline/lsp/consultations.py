@@ -86,6 +86,7 @@ class Consultations:
                     f"Reviewing {document.name}", lambda: server.schedule.cancel(document)
                 )
             answers = await self._answers(document, board, consultation, progress)
+            board.stop_vetting()  # what the models said comes first; the vetting is taken up again behind it
             review = await server.worker.submit(lambda _: consultation.conclude(answers))
             if server.boards.get(document.key) is not board:
                 return

@@ -20,6 +20,7 @@ from anchorline.lsp.engine import Consent, Money, Reason
 from anchorline.means import gather, open_store, state_file
 from anchorline.memory.spend import Spending
 from anchorline.memory.store import Store
+from anchorline.models.editor import EditorAccess
 from anchorline.models.provider import NoProvider
 from anchorline.models.run import Answered
 from anchorline.panel import Means, Plan
@@ -39,12 +40,17 @@ class Consulting:
         self._last_text: dict[str, str] = {}
 
     def plan(
-        self, checked: Checked, resolved: Resolved, reason: Reason, trusted_root: Path | None
+        self,
+        checked: Checked,
+        resolved: Resolved,
+        reason: Reason,
+        trusted_root: Path | None,
+        editor: EditorAccess | None = None,
     ) -> tuple[Planned | None, tuple[str, ...]]:
         """(the consultation, problems); None where no model can be reached, or on opening where nothing is known."""
         settings = resolved.settings
         store = self._store(settings)
-        means, problems = self._gather(settings, store, trusted_root)
+        means, problems = self._gather(settings, store, trusted_root, editor)
         if means is None:
             return None, problems
         snapshot = checked.subject.snapshot
@@ -80,7 +86,7 @@ class Consulting:
         return self._stores[place]
 
     def _gather(
-        self, settings: Settings, store: Store, trusted_root: Path | None
+        self, settings: Settings, store: Store, trusted_root: Path | None, editor: EditorAccess | None
     ) -> tuple[Means | None, tuple[str, ...]]:
         """Means are kept while what they are made of stays the same: connections and caches live in them."""
         if self._slots is None:
@@ -89,7 +95,7 @@ class Consulting:
         known = self._means.get(key)
         if known is not None:
             return known, ()
-        means, problems = gather(settings, os.environ, store, self._slots, workspace=trusted_root)
+        means, problems = gather(settings, os.environ, store, self._slots, workspace=trusted_root, editor=editor)
         if isinstance(means, NoProvider):
             return None, () if means.off else (*problems, means.reason)
         self._means[key] = means
@@ -127,6 +133,11 @@ class Planned:
     @property
     def offer(self) -> str:
         name = self.checked.subject.snapshot.name.rsplit("/", 1)[-1]
+        if self.means.provider.unpriced:
+            return (
+                f"Let Anchorline have {name} reviewed by {self.means.provider.where}? On every save its text is sent "
+                f"there, in {self.waiting} calls. What they cost is between you and your editor."
+            )
         models = ", ".join(dict.fromkeys(each.call.request.model for each in self.plan.open))
         return (
             f"Let Anchorline have {name} reviewed by {models}? On every save its text is sent to "

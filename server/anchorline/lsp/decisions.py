@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
+from anchorline.findings.decisions import DecisionKind, Scope
 from anchorline.findings.finding import Finding
+from anchorline.lsp.documents import Document
 
-Scope = Literal["finding", "file", "workspace"]
-SCOPES: tuple[Scope, ...] = ("finding", "file", "workspace")
+SCOPES: tuple[Scope, ...] = tuple(Scope)
 
 
 class Decisions(Protocol):
-    """Findings are known again by rule and evidence, not by wording: titles change from run to run."""
+    """Called on the event loop; nothing here waits for a file, what lasts is written on the worker's thread.
 
-    def dismiss(self, document: str, finding: Finding, scope: Scope, reason: str | None) -> None: ...
+    Findings are known again by reviewer and evidence, not by wording: titles change from run to run.
+    """
 
-    def dismissed(self, document: str, finding: Finding) -> bool: ...
+    def record(
+        self,
+        kind: DecisionKind,
+        document: Document,
+        finding: Finding,
+        scope: Scope = Scope.FINDING,
+        reason: str | None = None,
+    ) -> None:
+        """Remember a decision about a finding of this document. Counts at once."""
+        ...
 
-    def forget(self, document: str) -> int:
-        """Take back what was dismissed in this document, and for the whole workspace; how many decisions."""
+    def dismissed(self, document: str, finding: Finding) -> bool:
+        """Whether a finding of the document with this key is hidden: dismissed or deferred, it or its rule."""
+        ...
+
+    async def forget(self, document: Document) -> int:
+        """Take back what hides findings of this document, and what does so in its whole workspace; how many decisions
+        that were."""
         ...
 
 
@@ -39,14 +55,22 @@ class SessionDecisions:
     def __init__(self) -> None:
         self._taken: dict[_Place, str | None] = {}
 
-    def dismiss(self, document: str, finding: Finding, scope: Scope, reason: str | None) -> None:
-        self._taken[_place(document, finding, scope)] = reason
+    def record(
+        self,
+        kind: DecisionKind,
+        document: Document,
+        finding: Finding,
+        scope: Scope = Scope.FINDING,
+        reason: str | None = None,
+    ) -> None:
+        if kind in (DecisionKind.DISMISSED, DecisionKind.DEFERRED):
+            self._taken[_place(document.key, finding, scope)] = reason
 
     def dismissed(self, document: str, finding: Finding) -> bool:
         return bool(self._taken) and any(_place(document, finding, scope) in self._taken for scope in SCOPES)
 
-    def forget(self, document: str) -> int:
-        gone = [place for place in self._taken if place.document in (document, "")]
+    async def forget(self, document: Document) -> int:
+        gone = [place for place in self._taken if place.document in (document.key, "")]
         for place in gone:
             del self._taken[place]
         return len(gone)

@@ -70,4 +70,5 @@ def diff(edits: tuple[Edit, ...]) -> str:
 def _facts(finding: Finding, shown: Callable[[str], str]) -> str:
     raised_by = ", ".join(dict.fromkeys((*finding.reviewers, *(part.reviewer for part in finding.constituents))))
     confidence = _ANCHOR[finding.confidence] + (", raised by several reviewers" if finding.promoted else "")
-    return f"{shown(finding.rule)} · {confidence} · {_ROUTE[finding.route]} · raised by {shown(raised_by)}"
+    route = _ROUTE[finding.route] + (f"; recommended: {finding.action.words}" if finding.action is not None else "")
+    return f"{shown(finding.rule)} · {confidence} · {route} · raised by {shown(raised_by)}"

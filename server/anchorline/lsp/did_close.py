@@ -17,4 +17,6 @@ def handle(ls: Session, params: types.DidCloseTextDocumentParams) -> None:
     if document is None:
         return
     ls.schedule.closed(document)
-    publish.clear(ls, document, ls.boards.pop(document.key))
+    board = ls.boards.pop(document.key)
+    board.stop_vetting()
+    publish.clear(ls, document, board)

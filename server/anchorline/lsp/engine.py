@@ -7,13 +7,18 @@ included, so the event loop never waits for an import.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from anchorline.evidence.fix import Vetted
+from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.text.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from anchorline.models.editor import EditorAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,8 @@ class Surroundings:
     trusted: bool = False
     editor: tuple[Any, ...] = ()
     """Raw settings of the editor, weakest first."""
+    editor_model: EditorAccess | None = None
+    """The way to the editor's own model; None where it offers none."""
 
 
 class Reason(StrEnum):
@@ -98,6 +105,21 @@ class Consultation(Protocol):
         ...
 
 
+class FixVetting(Protocol):
+    """What the fixes of one reviewed text would break. On the worker's thread."""
+
+    @property
+    def sha256(self) -> str:
+        """Of the text."""
+        ...
+
+    def vet(
+        self, findings: Sequence[Finding], cancelled: Callable[[], bool] = ..., known: Vetted | None = None
+    ) -> Vetted:
+        """`known` is what was found out so far; of another text, nothing of it is believed."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Money:
     """US dollars."""
@@ -124,6 +146,7 @@ class Outcome:
     policy: Policy = field(default_factory=Policy)
     problems: tuple[str, ...] = ()
     consultation: Consultation | None = None
+    vetting: FixVetting | None = None
 
 
 class Engine(Protocol):

@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 import anchorline
+from anchorline.findings.decisions import DecisionKind
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import Route
 from anchorline.lsp import commands, convert, fixes, publish, report, status, uris
@@ -188,17 +189,21 @@ def _dismiss(given: Arguments) -> None:
         raise given.bad(f"argument 3 must be one of {', '.join(SCOPES)}")
     if reason is not None and not isinstance(reason, str):
         raise given.bad("argument 4 must be text")
-    given.ls.decisions.dismiss(document.key, finding, scope, reason)
+    given.ls.decisions.record(DecisionKind.DISMISSED, document, finding, scope, reason)
     _show_again(given.ls)
 
 
-def _undismiss_all(given: Arguments) -> int:
+def _undismiss_all(given: Arguments) -> Coroutine[Any, Any, int]:
     """How many decisions were taken back. Fixes that were undone may be made again, too: the person starts over."""
     given.at_most(1)
     document, board = given.document()
     board.undone.clear()
-    taken_back = given.ls.decisions.forget(document.key)
-    _show_again(given.ls)
+    return _undismissed(given.ls, document)
+
+
+async def _undismissed(ls: Session, document: Document) -> int:
+    taken_back = await ls.decisions.forget(document)
+    _show_again(ls)
     return taken_back
 
 
@@ -224,7 +229,7 @@ def _defer(given: Arguments) -> None:
 
 async def _deferred(ls: Session, document: Document, finding: Finding, applied: Coroutine[Any, Any, bool]) -> None:
     if await applied:
-        ls.decisions.dismiss(document.key, finding, "finding", "deferred")
+        ls.decisions.record(DecisionKind.DEFERRED, document, finding)
         _show_again(ls)
 
 

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from anchorline.evidence.fix import combine, plan_fix, section_span
+from anchorline.evidence.fix import Vetted, combine, fix_key, plan_fix, section_span
+from anchorline.findings.decisions import DecisionKind
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import Route
-from anchorline.lsp.board import Board, Held, fix_key
+from anchorline.lsp.board import Board, Held
 from anchorline.lsp.documents import Document
+from anchorline.lsp.logs import frames
 from anchorline.text.edits import TextEdit
 from anchorline.text.lines import LineIndex
 from anchorline.text.snapshot import Snapshot
 from anchorline.text.span import Span
 
+if TYPE_CHECKING:
+    from anchorline.lsp.session import Session
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Seconds that an editor waits at most for fixes that are being looked at."""
+
+NOT_YET = "it is still being looked at"
+
 
 class Fixer:
     """Fixes for one text. What is read from its structure is read once, for editors ask at every pause."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, board: Board) -> None:
         self._snapshot = snapshot
+        self._board = board
         self._sections: dict[str, Span | None] = {}
         self._faults: dict[str, int | None] = {}
 
@@ -30,13 +46,31 @@ class Fixer:
 
     def fix_of(self, held: Held) -> tuple[TextEdit, ...]:
         """Empty when there is no fix, its old text is gone or no longer unique, or applying it would do harm."""
+        planned = self._planned(held)
+        return () if isinstance(planned, str) or self._objection(held.finding) else planned
+
+    def withheld(self, held: Held) -> str | None:
+        """Why a fix is not offered, as the end of a sentence; None when it is, or when there is none."""
+        if not held.finding.edits or not held.stands:
+            return None
+        planned = self._planned(held)
+        if isinstance(planned, str):
+            return planned[:1].lower() + planned[1:].rstrip(".")
+        return self._objection(held.finding)
+
+    def _planned(self, held: Held) -> tuple[TextEdit, ...] | str:
         finding, text = held.finding, self._snapshot.text
         if not finding.edits or not held.stands:
-            return ()
+            return "There is nothing to fix."
         unique = all(text.find(edit.old) == text.rfind(edit.old) for edit in finding.edits)
         section = None if unique or not finding.section else self._section(finding.section)
-        planned = plan_fix(finding, text, section=section, faults=self.faults)
-        return () if isinstance(planned, str) else planned
+        return plan_fix(finding, text, section=section, faults=self.faults)
+
+    def _objection(self, finding: Finding) -> str | None:
+        """What was found against a fix on the text of the latest review; the text of now is close to that."""
+        if self._board.vetting is None:
+            return None
+        return self._board.vetted.reasons.get(fix_key(finding), NOT_YET)
 
     @property
     def faults(self) -> Callable[[str], int | None] | None:
@@ -60,7 +94,7 @@ class Fixer:
 def fixer(document: Document, board: Board) -> Fixer:
     """The one of the present text."""
     if board.fixer is None or board.fixer.lines is not document.lines:
-        board.fixer = Fixer(document.snapshot())
+        board.fixer = Fixer(document.snapshot(), board)
     return board.fixer
 
 
@@ -75,7 +109,10 @@ def combined(
     of_now = fixer(document, board)
     silenced = _silenced(document, findings)
     for at, held in enumerate(findings):
-        if held.finding.route is not route or fix_key(held.finding) in board.undone or held.finding.id in silenced:
+        if held.finding.route is not route or not held.finding.edits or held.finding.id in silenced:
+            continue
+        key = fix_key(held.finding)
+        if key in board.undone or key in board.vetted.apart:
             continue
         if edits := of_now.fix_of(held):
             fixes.append((at, edits))
@@ -101,3 +138,48 @@ def _silenced(document: Document, findings: Sequence[Held]) -> set[str]:
 def _as_it_stands(held: Held) -> Finding:
     pairs = zip(held.finding.evidence, held.state.marks, strict=True)
     return replace(held.finding, evidence=tuple(replace(evidence, span=mark.span) for evidence, mark in pairs))
+
+
+def is_waiting(board: Board, findings: Sequence[Held]) -> bool:
+    """Whether fixes of these findings are being looked at just now."""
+    job = board.vetting_job
+    if job is None or job.done():
+        return False
+    return any(held.finding.edits and held.stands for held in findings)
+
+
+async def waited(board: Board) -> None:
+    """Until the fixes have been looked at, but not for long: an editor that waits shows nothing at all."""
+    if board.vetting_job is not None:
+        await asyncio.wait([board.vetting_job], timeout=PATIENCE)
+
+
+def vet(server: Session, board: Board) -> None:
+    """Have the fixes of what is shown looked at, behind whatever the worker does. What is known of this text stays
+    known."""
+    board.stop_vetting()
+    findings = [held.finding for held in board.held if held.finding.edits]
+    if board.vetting is None or not findings:
+        return
+    vetting, known = board.vetting, board.vetted
+    job = server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))
+    board.vetting_job = job
+    job.add_done_callback(lambda done: _take(board, done))
+
+
+def _take(board: Board, job: asyncio.Future[Vetted]) -> None:
+    if job.cancelled():
+        return
+    if (error := job.exception()) is not None:
+        log.error("fixes could not be looked at: %s", frames(error))
+        return
+    found, keys = job.result(), {fix_key(held.finding) for held in board.held if held.finding.edits}
+    before = {key: reason for key, reason in board.vetted.reasons.items() if key in keys}
+    board.vetted = Vetted(found.sha256, {**before, **found.reasons}, found.apart)
+
+
+def record_turns(server: Session, document: Document, board: Board) -> None:
+    """Remember which fixes landed and which were taken back."""
+    while board.turns:
+        finding, landed = board.turns.pop(0)
+        server.decisions.record(DecisionKind.APPLIED if landed else DecisionKind.UNDONE, document, finding)

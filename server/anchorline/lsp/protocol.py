@@ -47,7 +47,11 @@ class State(Enum):
 
 
 class NoAnswerError(Exception):
-    """The client did not answer in time, or answered with an error."""
+    """The client did not answer in time, or answered with an error, which is kept as it came; None without one."""
+
+    def __init__(self, sentence: str, error: Any = None) -> None:
+        super().__init__(sentence)
+        self.error = error
 
 
 class Protocol(LanguageServerProtocol):
@@ -199,7 +203,7 @@ class Protocol(LanguageServerProtocol):
         if future is None or future.done():
             return
         if "error" in message:
-            future.set_exception(NoAnswerError("the client answered with an error"))
+            future.set_exception(NoAnswerError("the client answered with an error", message["error"] or {}))
         else:
             future.set_result(message.get("result"))
 
@@ -207,7 +211,8 @@ class Protocol(LanguageServerProtocol):
         """Send a request now. What is returned waits for the client's answer, as untyped JSON: the caller believes
         nothing about its shape.
 
-        Raises NoAnswerError on an error, or when `within` seconds have passed.
+        Raises NoAnswerError on an error, or when `within` seconds have passed. A request that nobody waits for any more
+        is cancelled with `$/cancelRequest`.
         """
         msg_id = next(self._ids)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -221,7 +226,8 @@ class Protocol(LanguageServerProtocol):
             except TimeoutError:
                 raise NoAnswerError(f"{method}: no answer within {within:g} s") from None
             finally:
-                self._asked.pop(msg_id, None)
+                if self._asked.pop(msg_id, None) is not None and self.state is State.RUNNING:
+                    self.notify(types.CANCEL_REQUEST, {"id": msg_id})
 
         return answered()
 

@@ -60,13 +60,18 @@ def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
     usage = review.usage
     if usage.calls:
         read = usage.input_tokens + usage.cache_write_tokens + usage.cache_read_tokens
-        lines += [
-            "",
-            f"{usage.calls} calls, {read:,} tokens read ({usage.cache_read_tokens:,} from the cache), "
-            f"{usage.output_tokens:,} written, ${usage.usd:.4f}.",
-        ]
+        cost = (
+            f"{read:,} tokens read ({usage.cache_read_tokens:,} from the cache), {usage.output_tokens:,} written, "
+            f"${usage.usd:.4f}"
+        )
+        told = read or usage.output_tokens or usage.usd
+        lines += ["", f"{_calls(usage.calls)}, {cost if told else 'their tokens and cost were not told'}."]
     lines.append("")
     return "\n".join(lines)
+
+
+def _calls(count: int) -> str:
+    return "1 call" if count == 1 else f"{count} calls"
 
 
 def _summary(review: Review, standing: int) -> str:

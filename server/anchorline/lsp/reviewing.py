@@ -19,6 +19,7 @@ from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
 from anchorline.settings.layers import editor_layer, environment_layer, workspace_layers
 from anchorline.text.snapshot import Snapshot
+from anchorline.vetting import Vetting
 from anchorline.workspace.moment import Listings, Moment
 from anchorline.workspace.walk import Walk, walk_root
 from anchorline.workspace.workspace import FileWorkspace
@@ -61,16 +62,17 @@ class ReviewEngine:
         if isinstance(checked, Review):
             return Outcome(checked, policy, resolved.problems)
         result = conclude(checked, settings)
+        vetting = Vetting(snapshot, settings, workspace)
         said = (*resolved.problems, *unknown_names(resolved))
-        if unwanted() or not _models_wanted(resolved, reason) or not models_read(checked, settings):
-            return Outcome(result, policy, said)
+        if unwanted() or not _models_wanted(resolved, reason, around) or not models_read(checked, settings):
+            return Outcome(result, policy, said, vetting=vetting)
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
 
             self._consulting = Consulting()
         trusted = root if around.trusted else None
-        consultation, problems = self._consulting.plan(checked, resolved, reason, trusted)
-        return Outcome(result, policy, (*said, *problems), consultation)
+        consultation, problems = self._consulting.plan(checked, resolved, reason, trusted, around.editor_model)
+        return Outcome(result, policy, (*said, *problems), consultation, vetting)
 
     def spent(self, uri: str) -> Money:
         return Money() if self._consulting is None else self._consulting.spent(uri)
@@ -82,13 +84,13 @@ class ReviewEngine:
         self._listings.clear()
 
 
-def _models_wanted(resolved: Resolved, reason: Reason) -> bool:
+def _models_wanted(resolved: Resolved, reason: Reason, around: Surroundings) -> bool:
     """Whether this occasion is one for models, and there may be one at all. Cheap: most people have none."""
     settings = resolved.settings
-    if settings.provider in ("off", "editor"):
+    if settings.provider == "off":
         return False
     keyed = any(os.environ.get(name) for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
-    if settings.provider == "auto" and not keyed and not settings.base_url:
+    if settings.provider == "auto" and not keyed and not settings.base_url and around.editor_model is None:
         return False
     match reason:
         case Reason.COMMAND | Reason.THOROUGH | Reason.OPEN:

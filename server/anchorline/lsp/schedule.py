@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.findings.words import Status
-from anchorline.lsp import publish, status
+from anchorline.lsp import fixes, publish, status
 from anchorline.lsp.board import Board
 from anchorline.lsp.consultations import Consultations
 from anchorline.lsp.documents import Document
@@ -122,6 +122,7 @@ class Schedule:
     ) -> None:
         self._stop(document)  # a newer text makes an older review pointless
         board = self._server.boards[document.key]
+        board.stop_vetting()
         status.send(self._server, document, board, "checking")
         run = self._run(document, reason, request, token)
         task = self._server.tasks.start(_name(document), run, request)
@@ -173,12 +174,15 @@ class Schedule:
             publish.clear(server, document, board)
             status.send(server, document, board, "idle", "switched off by settings")
             return "switched off"
+        board.vetting = outcome.vetting
         board.take(outcome.review, snapshot.text, document.text)
         return self.announce(document, board)
 
     def announce(self, document: Document, board: Board) -> str:
         """Publish what stands and say in the status how the document was reviewed; the words."""
         now = publish.publish(self._server, document, board)
+        fixes.record_turns(self._server, document, board)
+        fixes.vet(self._server, board)
         assert board.review is not None
         state, words = _verdict(board.consulted or board.review, len(now.findings) + now.more)
         if self._is_paused(board):

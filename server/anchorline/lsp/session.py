@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from anchorline.lsp import report, uris
-from anchorline.lsp.board import Board, FixKey
+from anchorline.evidence.fix import FixKey
+from anchorline.lsp import create_message, report, uris
+from anchorline.lsp.board import Board
 from anchorline.lsp.configuration import Configuration
 from anchorline.lsp.decisions import Decisions, SessionDecisions
 from anchorline.lsp.documents import Document, Documents
@@ -84,6 +85,7 @@ class Session:
             folders=tuple(folder for folder in folders if folder is not None),
             trusted=self.client.trusted,
             editor=self.configuration.layers(document.uri),
+            editor_model=create_message.access(self),
         )
 
     def is_own_report(self, document: Document) -> bool:

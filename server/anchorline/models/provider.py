@@ -8,10 +8,13 @@ from pathlib import Path
 
 from anchorline.models.anthropic import Access, AnthropicModel
 from anchorline.models.base import Model
+from anchorline.models.editor import NAME as EDITOR
+from anchorline.models.editor import EditorAccess, EditorModel
 from anchorline.models.endpoint import DEFAULT_BASE_URL, endpoint_problem, host_of, is_loopback
 from anchorline.models.scripted import ScriptedModel, read_script
 
 SCRIPTED = "scripted:"
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
 UNNEEDED_KEY = "none"
 """Sent to an endpoint on this machine that wants no key; the SDK insists on one."""
 
@@ -36,7 +39,8 @@ class ProviderSettings:
 @dataclass(frozen=True, slots=True)
 class Provider:
     """A model that can be called. `where` names the recipient for people. `explicit`: settings name it, so that the
-    person need not be asked whether anything may be sent. `on_this_machine`: nothing leaves it."""
+    person need not be asked whether anything may be sent. `on_this_machine`: nothing leaves it. `unpriced`: which model
+    answers, where settings name none, and what that costs, is between the person and the recipient."""
 
     name: str
     where: str
@@ -44,28 +48,46 @@ class Provider:
     explicit: bool
     on_this_machine: bool
     problems: tuple[str, ...] = ()
+    unpriced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class NoProvider:
-    """`off`: by the person's own choice, or left to the editor; nothing is missing then. `reason` is one sentence."""
+    """`off`: by the person's own choice; nothing is missing then. `reason` is one sentence."""
 
     reason: str
     off: bool = False
 
 
-def resolve_provider(settings: ProviderSettings, env: Mapping[str, str]) -> Provider | NoProvider:
-    """Opens nothing and imports nothing large; a scripted file is read."""
+NO_EDITOR = NoProvider(
+    'no editor offers a model here (provider = "editor"): an editor must have an extension that does, and the command '
+    'line has none; name another provider, or "off"'
+)
+
+
+def resolve_provider(
+    settings: ProviderSettings, env: Mapping[str, str], editor: EditorAccess | None = None
+) -> Provider | NoProvider:
+    """Opens nothing and imports nothing large; a scripted file is read. `editor` leads to the model that an
+    editor offers; a key comes before it where settings name neither."""
     name = settings.provider
     if name == "off":
         return NoProvider("models are off (provider = off)", off=True)
-    if name == "editor":
-        return NoProvider("the editor answers (provider = editor)", off=True)
+    if name == EDITOR:
+        return NO_EDITOR if editor is None else _editor(editor, explicit=True)
     if name.startswith(SCRIPTED):
         return _scripted(name.removeprefix(SCRIPTED))
     if name in _CLOUD:
         return _cloud(name, settings, env)
+    keyed = any(env.get(key) for key in KEYS)
+    if name == "auto" and editor is not None and not keyed and not settings.base_url:
+        return _editor(editor, explicit=False)
     return _anthropic(settings, env)
+
+
+def _editor(access: EditorAccess, *, explicit: bool) -> Provider:
+    where = f"the model of {access.editor or 'your editor'}"
+    return Provider(EDITOR, where, EditorModel(access), explicit, False, unpriced=True)
 
 
 def _scripted(file: str) -> Provider | NoProvider:

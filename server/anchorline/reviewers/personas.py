@@ -28,7 +28,7 @@ LONGEST_PROMPT = 7_000
 """Characters, about 2,000 tokens. A longer prompt costs on every save and says no more."""
 
 _LONGEST_FILE = 64_000  # bytes
-_MOST_FILES = 50
+MOST_FILES = 50
 _MOST_SIGNALS = 20
 _MOST_WORDS = 200
 _NAME = re.compile(r"[a-z][a-z0-9]{0,30}(?:-[a-z0-9]{1,30}){0,4}")
@@ -134,9 +134,16 @@ def with_added(
             else:
                 personas[persona.name] = persona
     believed = frozenset(trusted)
+    strange = [file.name for file in workspace if file.sha256 not in believed]
+    if strange:
+        one = len(strange) == 1
+        problems.append(
+            f"{', '.join(strange)}: {'is' if one else 'are'} new or changed since you accepted this folder's profiles, "
+            f"and not used; read {'it' if one else 'them'}, then run anchorline personas --accept "
+            f"{'FILE' if one else 'all'}"
+        )
     for file in workspace:
         if file.sha256 not in believed:
-            problems.append(f"{file.name}: is not trusted as it stands, and not used; look at it and trust it")
             continue
         persona, problem = read_persona(file, Origin.WORKSPACE)
         problems += [problem] if problem else []
@@ -149,8 +156,9 @@ def with_added(
     return tuple(personas.values()), tuple(problems)
 
 
-def read_folder(folder: Path) -> tuple[tuple[ProfileFile, ...], tuple[str, ...]]:
-    """(profiles, problems) of a folder's Markdown files by name. A folder that is not there holds none."""
+def read_folder(folder: Path, *, within: Path | None = None) -> tuple[tuple[ProfileFile, ...], tuple[str, ...]]:
+    """(profiles, problems) of a folder's Markdown files by name. A folder that is not there holds none. No link is
+    followed out of `within`: a repository must not have other files of the machine read."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix.casefold() == ".md")
     except FileNotFoundError:
@@ -158,12 +166,15 @@ def read_folder(folder: Path) -> tuple[tuple[ProfileFile, ...], tuple[str, ...]]
     except OSError as error:
         return (), (f"{folder}: {error.strerror or type(error).__name__}; no profiles are read from it",)
     problems = (
-        [f"{folder}: holds more than {_MOST_FILES} profiles; the rest is left out"] if len(paths) > _MOST_FILES else []
+        [f"{folder}: holds more than {MOST_FILES} profiles; the rest is left out"] if len(paths) > MOST_FILES else []
     )
     files: list[ProfileFile] = []
-    for path in paths[:_MOST_FILES]:
+    for path in paths[:MOST_FILES]:
         try:
             if not path.is_file():
+                continue
+            if within is not None and not path.resolve().is_relative_to(within.resolve()):
+                problems.append(f"{path}: leads out of the folder that you trust; it is not used")
                 continue
             with path.open("rb") as opened:
                 files.append(ProfileFile(str(path), opened.read(_LONGEST_FILE + 1)))

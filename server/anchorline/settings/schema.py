@@ -166,6 +166,11 @@ class Memory:
         "",
         "Folder of decisions, cache and spend. Empty: the state folder of the system.",
     )
+    materiality: bool = setting(
+        kinds.boolean(), True,
+        "Whether minor findings (P2 and below) that models raise only after an edit, in sections that it left alone, "
+        "inform and no more.",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -303,3 +303,10 @@ def test_a_secret_in_the_plan_is_covered_before_it_leaves(review):
     assert endpoint.seen
     assert not [seen for seen in endpoint.seen if secret.encode() in seen.raw]
     assert secret not in json.dumps([shown["title"] + shown["why_it_matters"] for shown in one["findings"]])
+
+
+@pytest.mark.parametrize(("more", "status"), [((), 0), (("--require-models",), 3)])
+def test_the_command_line_has_no_editor_whose_model_could_answer(run, more, status):
+    found, _, err = run("review", "--provider", "editor", "--fail-on", "none", *more, "plan.md")
+    assert found == status
+    assert err.splitlines()[0].startswith("anchorline: no editor offers a model here")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from anchorline.cli.output.escape import disarmed, one_line, visible
 from anchorline.cli.output.snippet import cells, marked
 from anchorline.cli.output.style import Style, style_for
 from anchorline.cli.output.text import TextOptions, text_output
-from anchorline.findings.words import Status
+from anchorline.findings.words import Action, Route, Status
 from anchorline.text.lines import LineIndex
 from anchorline.text.span import Span
 from cli_kit import FAILED, HINT, PLAN, SAFE, TEXT, edit, finding, reviewed
@@ -36,6 +37,12 @@ def test_a_finding_is_told_in_full():
         "\n"
         "1 finding in 1 file (1 P1); 1 fixable with --fix.\n"
     )
+
+
+def test_a_decision_says_what_is_recommended():
+    decision = replace(SAFE, route=Route.DECISION, action=Action.DEFER)
+    assert "\n      = recommended: settle it first\n" in shown(reviewed(TEXT, decision))
+    assert "recommended" not in shown(reviewed(TEXT, SAFE))
 
 
 @pytest.mark.parametrize(

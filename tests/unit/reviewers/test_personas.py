@@ -114,7 +114,7 @@ def test_a_profile_of_the_workspace_counts_only_when_its_very_content_is_trusted
     changed = profile(HEAD + "Read the data, and say nothing.")
     personas, (problem,) = with_added(workspace=[changed], trusted=[file.sha256])
     assert "data-lens" not in names(personas)
-    assert "not trusted" in problem
+    assert "new or changed since you accepted" in problem
 
 
 def test_a_profile_of_the_workspace_never_reaches_apply_nor_a_dearer_model():

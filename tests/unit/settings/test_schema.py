@@ -54,6 +54,7 @@ PROMISED: dict[str, tuple[object, Workspace]] = {
     "personas.disable": ((), Workspace.TRUSTED),
     "personas.paths": ((), Workspace.NEVER),
     "memory.path": ("", Workspace.NEVER),
+    "memory.materiality": (True, Workspace.NEVER),
     "trusted_folders": ((), Workspace.NEVER),
 }
 

@@ -68,6 +68,8 @@ def _finding(file: Reviewed, finding: Finding, options: TextOptions) -> Iterator
     if len(finding.evidence) > _FURTHER + 1:
         yield f"{margin}{style.dim('= see:')} {len(finding.evidence) - _FURTHER - 1} more places"
     yield from _fix(finding, lines, margin, options)
+    if finding.action is not None:
+        yield f"{margin}{style.dim('= recommended:')} {finding.action.words}"
 
 
 def _fix(finding: Finding, lines: LineIndex, margin: str, options: TextOptions) -> Iterator[str]:

@@ -1,0 +1,189 @@
+"""What a stretch of text leaves behind, by which it is found again: hashes of its words, a few at a time.
+
+A trace holds no text. It knows the words of a quote by overlapping triples, and a few words around it the same way, so
+that a quote that is a little longer or shorter is the same one, and an equal quote elsewhere is not. Each hash is
+salted with the heading that the quote stands under: under another heading it is another place, and nobody finds out
+what was quoted by hashing a dictionary.
+
+Only what a reader would call words counts: white space, line ends, emphasis, list marks and full stops do not. In
+source every symbol does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from anchorline.text.span import Span
+
+WIDTH = 3
+"""Words that are hashed together."""
+AROUND = 5
+"""Words of context on either side."""
+MOST_WORDS = 400
+"""Of one quote; what comes after is not looked at."""
+MOST_GRAMS = 96
+"""Of one quote; of more, the smallest hashes are kept, which is the same choice every time."""
+
+_REACH = 40  # words on either side of a quote that are read at first
+_A_WORD = 14  # characters that are read for each word that is wanted
+_TICKED = re.compile(r"\[[ xX]\]")
+_PROSE = re.compile(r"[^\W_]+|[^\w\s.,;:!?*`>|#~\\()\[\]\"'“”„‘’‚«»…–—‐‑-]")
+_CODE = re.compile(r"\w+|[^\w\s]")
+
+
+def words_of(text: str, *, code: bool = False) -> list[str]:
+    """The words that count."""
+    if code:
+        return _CODE.findall(text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    return _PROSE.findall(_TICKED.sub(" ", text) if "[" in text else text)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Of one quote. `size` in words, `grams` and `around` are hashes: of the quote, and of what is around it."""
+
+    size: int
+    grams: frozenset[int]
+    around: frozenset[int] = frozenset()
+
+    @property
+    def width(self) -> int:
+        return min(WIDTH, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How a trace agrees with a place. `stands`: every word of the quote is there still. `shared`: words of the quote
+    within the place. `around`: share of its surroundings that is there, 0–1; 1 when nothing is known of them."""
+
+    stands: bool
+    shared: int
+    around: float
+
+
+class Place:
+    """A stretch of a text with the words around it, to be traced, or compared with traces."""
+
+    def __init__(self, text: str, span: Span, section: str, *, code: bool = False, reach: int = _REACH) -> None:
+        self._text = text
+        self._span = span
+        self._section = section
+        self._code = code
+        room = reach * _A_WORD
+        inside = words_of(span.of(text), code=code)[:MOST_WORDS]
+        before = words_of(text[max(span.start - room, 0) : span.start], code=code)[-reach:]
+        after = words_of(text[span.end : span.end + room], code=code)[:reach]
+        self.words = [*before, *inside, *after]
+        self.start, self.end = len(before), len(before) + len(inside)
+        self._salt = _salt(section)
+        self._by_width: dict[int, list[int]] = {}
+        self._reach = reach
+
+    @property
+    def size(self) -> int:
+        """Words of the stretch itself."""
+        return self.end - self.start
+
+    @property
+    def section(self) -> str:
+        return self._section
+
+    @cached_property
+    def is_alone(self) -> bool:
+        """Whether the same characters stand nowhere else in the text."""
+        quote = self._span.of(self._text)
+        return bool(quote) and self._text.find(quote) == self._text.rfind(quote)
+
+    def grams(self, width: int) -> list[int]:
+        """The hash of each `width` words in a row, by the position of the first."""
+        known = self._by_width.get(width)
+        if known is None:
+            words, salt = self.words, self._salt
+            known = self._by_width[width] = [
+                _hashed(salt, words[at : at + width]) for at in range(len(words) - width + 1)
+            ]
+        return known
+
+    def reaching(self, words: int) -> Place:
+        """The same stretch with at least so many words around."""
+        if words <= self._reach:
+            return self
+        return Place(self._text, self._span, self._section, code=self._code, reach=words)
+
+    def trace(self) -> Trace:
+        size = self.size
+        width = min(WIDTH, size)
+        own = self.grams(width)[self.start : self.end - width + 1] if size else []
+        grams = frozenset(sorted(set(own))[:MOST_GRAMS])
+        return Trace(size, grams, self.around(self.start, self.end) - grams)
+
+    def around(self, start: int, end: int) -> frozenset[int]:
+        """Hashes that reach into the words before or behind `start:end`. What comes before is told from what comes
+        behind: in a table each row is the other's neighbour."""
+        triples = self.grams(WIDTH)
+        first, last = max(start - AROUND, 0), min(end + AROUND, len(self.words)) - WIDTH
+        return frozenset(triples[at] ^ (at < start) for at in range(first, last + 1) if at < start or at + WIDTH > end)
+
+
+def agreement(trace: Trace, place: Place) -> Agreement | None:
+    """How far a trace and a place are the same; None when they have no words in common."""
+    if not trace.grams:
+        return None
+    width = trace.width
+    found = [at for at, gram in enumerate(place.grams(width)) if gram in trace.grams]
+    if not found:
+        return None
+    if trace.size + AROUND > _REACH:
+        place = place.reaching(trace.size + AROUND)
+        found = [at for at, gram in enumerate(place.grams(width)) if gram in trace.grams]
+    grams = place.grams(width)
+    # A short quote may stand several times hereabouts: the one meant is the one inside the place.
+    touching = [at for at in found if at < place.end and at + width > place.start]
+    if not touching:
+        return None
+    covered = {at + step for at in touching for step in range(width)}
+    shared = sum(place.start <= at < place.end for at in covered)
+    if len(trace.grams) >= MOST_GRAMS:  # a sample: between two hashes that were kept lie words that were quoted too
+        inside = len({grams[at] for at in touching})
+        shared = min(round(trace.size * inside / len(trace.grams)), place.size)
+    stands = len({grams[at] for at in found}) == len(trace.grams)
+    if not trace.around or len(trace.grams) >= MOST_GRAMS:
+        return Agreement(stands, shared, 1.0)
+    first, last = _extent(touching, found, trace.size, width)
+    here = place.around(first, last)
+    return Agreement(stands, shared, len(trace.around & here) / len(trace.around))
+
+
+def grams_of(text: str, section: str, width: int, *, code: bool = False) -> list[int]:
+    """The hashes of a whole text that stands under one heading. Costs more than all else here."""
+    words, salt = words_of(text, code=code), _salt(section)
+    return [_hashed(salt, words[at : at + width]) for at in range(len(words) - width + 1)]
+
+
+def _extent(touching: Sequence[int], found: Sequence[int], size: int, width: int) -> tuple[int, int]:
+    """Where the quote stands, in words: the place's part of it, and what joins it on either side."""
+    first, last = touching[0], touching[-1] + width
+    if size <= WIDTH:
+        return first, first + size
+    known = set(found)
+    while first - 1 in known and last - (first - 1) <= size:
+        first -= 1
+    while last - width + 1 in known and last + 1 - first <= size:
+        last += 1
+    return first, last
+
+
+def _salt(section: str) -> str:
+    return " ".join(section.split()).casefold()
+
+
+def _hashed(salt: str, words: Sequence[str]) -> int:
+    data = "\0".join((salt, *words)).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big")

@@ -1,0 +1,169 @@
+"""Memory: what was decided before holds, whatever a model says anew.
+
+Dismissed and deferred findings are dropped while their evidence stands, and counted; one whose fix was applied and
+that is here all the same is told so; the fix of one that was undone is never applied unattended again. On a review
+after an edit, what models newly find to be minor in sections that nobody touched is for information only, so that
+rounds grow shorter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from anchorline.findings.decisions import (
+    FAMILIAR,
+    Decision,
+    DecisionKind,
+    Likeness,
+    Scope,
+    Subject,
+    by_rule,
+    claim_of,
+    in_text,
+    matches,
+)
+from anchorline.findings.finding import CHECKS, Finding
+from anchorline.findings.ledger import Drop
+from anchorline.findings.rounds import among, changed_headings, heading_digest
+from anchorline.findings.trace import WIDTH, Trace, grams_of
+from anchorline.findings.words import Profile, Route, Severity
+from anchorline.gates.base import GateContext, Passed
+
+DECIDED = "decided"
+BASELINE = "baseline"
+
+DID_NOT_LAND = "Its fix was applied, and did not land."
+
+_RECENT = 10  # rounds whose findings are nothing new
+
+
+def memory(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
+    known = context.remembered
+    if not findings or not (known.decisions or known.moved or known.baseline or known.rounds):
+        return Passed(findings)
+    recalled = _Recalled(findings, context)
+    kept: list[Finding] = []
+    drops: list[Drop] = []
+    for number, finding in enumerate(findings):
+        dropped = recalled.why_dropped(number)
+        if dropped is not None:
+            drops.append(Drop(finding.title, finding.reviewers[0], *dropped))
+        else:
+            kept.append(recalled.marked(number))
+    return Passed(tuple(kept), tuple(drops))
+
+
+class _Recalled:
+    """The decisions about each of these findings."""
+
+    def __init__(self, findings: Sequence[Finding], context: GateContext) -> None:
+        self._findings = findings
+        self._context = context
+        self._code = context.profile is Profile.CODE
+        self._grams: dict[int, frozenset[int]] = {}
+        known = context.remembered
+        self._by_rule = [each for each in known.decisions if each.scope is not Scope.FINDING]
+        self._by_rule += [each for each in known.moved if each.scope is Scope.FILE and self._at_home(each.claim.traces)]
+        about_one = [each for each in known.decisions if each.scope is Scope.FINDING]
+        elsewhere = [each for each in known.moved if each.scope is Scope.FINDING]
+        self._of: dict[int, list[tuple[Decision, Likeness]]] = {}
+        for decisions, strict in ((about_one, False), (elsewhere, True)):
+            for kinds in ({DecisionKind.DISMISSED, DecisionKind.DEFERRED}, {DecisionKind.APPLIED},
+                          {DecisionKind.UNDONE}, {DecisionKind.ACKNOWLEDGED}):  # fmt: skip
+                # One kind at a time: that a fix was applied uses up no dismissal.
+                self._match([each for each in decisions if each.kind in kinds], strict=strict)
+
+    @cached_property
+    def _subjects(self) -> list[Subject]:
+        section_of = self._context.section_of
+        return [
+            in_text(
+                finding,
+                self._context.text,
+                [section_of(evidence.span.start) for evidence in finding.evidence],
+                code=self._code,
+            )
+            for finding in self._findings
+        ]
+
+    def _match(self, decisions: Sequence[Decision], *, strict: bool) -> None:
+        if not decisions:
+            return
+        for match in matches([each.claim for each in decisions], self._subjects, strict=strict):
+            self._of.setdefault(match.subject, []).append((decisions[match.claim], match.like))
+
+    def why_dropped(self, number: int) -> tuple[str, str] | None:
+        """(gate, reason)."""
+        silencing = by_rule(self._by_rule, self._findings[number])
+        if silencing is not None:
+            where = "file" if silencing.scope is Scope.FILE else "workspace"
+            return DECIDED, f"{silencing.claim.rule} is no problem in this {where}: decided earlier"
+        for decision, like in self._of.get(number, ()):
+            if decision.kind.hides and like.stands and self._stands(like.unseen):
+                return DECIDED, f"{decision.kind.value} earlier, and its evidence stands"
+        return self._known.get(number)
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[str, str]]:
+        claims = self._context.remembered.baseline
+        if not claims:
+            return {}
+        ids = {claim.finding for claim in claims if claim.finding}
+        found = {match.subject for match in matches(claims, self._subjects) if match.like.stands}
+        found |= {number for number, finding in enumerate(self._findings) if finding.id in ids}
+        return dict.fromkeys(found, (BASELINE, "known in the baseline"))
+
+    def marked(self, number: int) -> Finding:
+        finding = self._findings[number]
+        latest = {decision.kind: decision for decision, _ in sorted(
+            self._of.get(number, ()), key=lambda pair: pair[0].at
+        )}  # fmt: skip
+        applied, undone = latest.get(DecisionKind.APPLIED), latest.get(DecisionKind.UNDONE)
+        if applied is not None and (undone is None or applied.at > undone.at):
+            finding = replace(finding, landed=False, why_it_matters=f"{DID_NOT_LAND} {finding.why_it_matters}".strip())
+        if undone is not None and finding.route is Route.APPLY:
+            finding = replace(finding, route=Route.PROPOSED)
+        if DecisionKind.ACKNOWLEDGED in latest or (not self._of.get(number) and self._is_immaterial(number)):
+            finding = replace(finding, route=Route.FYI)
+        return finding
+
+    def _is_immaterial(self, number: int) -> bool:
+        """Whether a model found it only now, in text that is as it was, and it is nothing grave."""
+        context, finding = self._context, self._findings[number]
+        rounds = context.remembered.rounds
+        if not context.materiality or not rounds or not rounds[-1].sections:
+            return False
+        if CHECKS in finding.reviewers or finding.severity.rank < Severity.P2.rank:
+            return False
+        here = {heading_digest(context.section_of(evidence.span.start)) for evidence in finding.evidence}
+        if here & self._changed:
+            return False
+        claim = claim_of(self._subjects[number])
+        return all(among(claim, each.claims) is None for each in rounds[-_RECENT:])
+
+    @cached_property
+    def _changed(self) -> frozenset[str]:
+        return changed_headings(self._context.remembered.rounds[-1].sections, self._context.section_contents)
+
+    def _stands(self, traces: Sequence[Trace]) -> bool:
+        """Whether all of it stands somewhere in the text, under the headings that it stood under."""
+        return all(trace.grams <= self._all_grams(trace.width) for trace in traces)
+
+    def _at_home(self, traces: Sequence[Trace]) -> bool:
+        """Whether all of it stands in the text, and what was around it too, more or less."""
+        return self._stands(traces) and all(
+            sum(gram in self._all_grams(WIDTH) or gram ^ 1 in self._all_grams(WIDTH) for gram in trace.around)
+            >= FAMILIAR * len(trace.around)
+            for trace in traces
+        )
+
+    def _all_grams(self, width: int) -> frozenset[int]:
+        if width not in self._grams:
+            self._grams[width] = frozenset(
+                gram
+                for title, span in self._context.own_sections
+                for gram in grams_of(span.of(self._context.text), title, width, code=self._code)
+            )
+        return self._grams[width]
