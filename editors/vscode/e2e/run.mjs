@@ -391,7 +391,7 @@ await step('the model of the editor answers a server that asks, and only after i
   await withServer(bench, `#!/bin/sh\nexec ${node} ${path.join(here, 'asking-server.mjs')} ${log}\n`)
   const answers = () => (existsSync(log) ? JSON.parse(readFileSync(log, 'utf8')) : [])
   await until(() => answers().length >= 1, 'the first answer')
-  assert.equal(answers()[0].error.data.kind, 'no_model')
+  assert.deepEqual(answers()[0].error.data, { kind: 'no_model', outcome: 'unauthorized' })
   assert.match(answers()[0].error.message, /Choose the Editor's Model/)
   const done = bench.command('anchorline.chooseModel')
   await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Scripted' }).first().click()

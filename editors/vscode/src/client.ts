@@ -10,6 +10,7 @@ import {
   type DynamicFeature,
   type StaticFeature,
 } from 'vscode-languageclient/node'
+import type { FailureData } from './core/createMessage'
 import type { Launch } from './core/locate'
 import { LANGUAGES } from './languages'
 
@@ -96,6 +97,6 @@ export function createClient(options: Options): LanguageClient {
 }
 
 /** The error that a request of the server is answered with. */
-export function responseError(code: number, message: string, data?: { kind: string }): Error {
+export function responseError(code: number, message: string, data?: FailureData): Error {
   return new ResponseError(code, message, data)
 }

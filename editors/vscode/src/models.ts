@@ -3,7 +3,7 @@
 import * as vscode from 'vscode'
 import type { LanguageClient } from 'vscode-languageclient/node'
 import {
-  choose, conversation, Failure, keyOf, longestAnswer, METHOD, parseParams, type FailureKind, type Params,
+  choose, conversation, Failure, keyOf, longestAnswer, METHOD, parseParams, type FailureData, type Params,
 } from './core/createMessage'
 import { label } from './core/escape'
 
@@ -19,7 +19,7 @@ interface Answer {
 }
 
 /** Makes the error that JSON-RPC answers with; the language client's, which is not loaded here. */
-export type Refuse = (code: number, message: string, data?: { kind: FailureKind }) => Error
+export type Refuse = (code: number, message: string, data?: FailureData) => Error
 
 export class Models {
   constructor(
@@ -38,7 +38,7 @@ export class Models {
         if (token.isCancellationRequested) throw refuse(REQUEST_CANCELLED, 'cancelled')
         const failure = asFailure(error)
         this.output.warn(`${label(wanted.reviewer, 40)}: the editor's model did not answer: ${label(failure.message, 300)}`)
-        throw refuse(REQUEST_FAILED, failure.message, { kind: failure.kind })
+        throw refuse(REQUEST_FAILED, failure.message, failure.data)
       }
     })
   }

@@ -5,8 +5,10 @@
  *            maxTokens: number, reviewer: string}
  *   result  {text: string, model: string, stopReason: "end_turn" | "max_tokens"}
  *   error   code -32800 when `$/cancelRequest` came; otherwise -32803 with a sentence for people as its message and
- *           {kind} as its data: "no_model" (none chosen, or gone), "no_permission", "blocked" (quota or policy),
- *           "too_long" (more than the model takes), "failed"; -32602 for parameters of another shape
+ *           {outcome, kind} as its data; -32602 for parameters of another shape. `outcome` is the server's word for what
+ *           that means for a review: "unauthorized", "overloaded" or "error"; `kind` says why: "no_model" (none
+ *           chosen, or gone), "no_permission", "blocked" (a quota, or a policy), "too_long" (more than the model
+ *           takes), "failed"
  *
  * A client that answers it says so by `initializationOptions.createMessage: true`. A model is used only after the
  * person chose one by command in this editor; a server that finds none reviews by its checks alone.
@@ -29,12 +31,29 @@ export interface Params {
 
 export type FailureKind = 'no_model' | 'no_permission' | 'blocked' | 'too_long' | 'failed'
 
+export interface FailureData {
+  kind: FailureKind
+  outcome: 'unauthorized' | 'overloaded' | 'error'
+}
+
+const OUTCOMES: Record<FailureKind, FailureData['outcome']> = {
+  no_model: 'unauthorized',
+  no_permission: 'unauthorized',
+  blocked: 'overloaded',
+  too_long: 'error',
+  failed: 'error',
+}
+
 export class Failure extends Error {
   constructor(
     readonly kind: FailureKind,
     message: string,
   ) {
     super(message)
+  }
+
+  get data(): FailureData {
+    return { kind: this.kind, outcome: OUTCOMES[this.kind] }
   }
 }
 
