@@ -6,11 +6,11 @@ const MOST = 2 * 1024 * 1024
 const MAY = [
   /^extension\.vsixmanifest$/, /^\[Content_Types\]\.xml$/,
   /^extension\/(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
-  /^extension\/dist\/(extension|client)\.js$/,
+  /^extension\/dist\/(extension\.js|client\.js|NOTICES\.txt)$/,
   /^extension\/media\/[\w-]+\.(png|svg|md)$/,
   /^extension\/server\/(anchorline-[\w.]+-py3-none-any\.whl|requirements\.lock)$/,
 ]
-const MUST = ['dist/extension.js', 'dist/client.js', 'media/icon.png', 'package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'server/requirements.lock']
+const MUST = ['dist/NOTICES.txt', 'dist/extension.js', 'dist/client.js', 'media/icon.png', 'package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'server/requirements.lock']
 
 const file = process.argv[2]
 const size = statSync(file).size

@@ -6,13 +6,7 @@ cd "$(dirname "$0")/.."
 python=${1:?which Python builds the wheel?}
 [[ $python == */* ]] && python=$(cd "$(dirname "$python")" && pwd)/$(basename "$python")
 
-e2e/setup.sh node
-home=${ANCHORLINE_E2E_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/anchorline-e2e}
-export PATH=$home/node/node_modules/node/bin:$PATH
-if [[ ! node_modules/.package-lock.json -nt package-lock.json ]]; then
-  npm ci --no-audit --no-fund --loglevel=error
-  touch node_modules/.package-lock.json
-fi
+source scripts/node.sh
 npm run --silent check
 npm run --silent build
 
