@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { extension, node, repository } from './places.mjs'
 import { until, Workbench } from './workbench.mjs'
 
-const [vsix, python] = process.argv.slice(2)
+const [vsix, python] = process.argv.slice(2).map((each) => path.resolve(each))
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
 const here = path.join(extension, 'e2e')
 const pictures = process.argv.includes('--pictures')
@@ -149,6 +149,22 @@ const installed = {
 const bench = await Workbench.open({ root: path.join(root, 'trusted'), folder, ...installed })
 current = bench
 console.log(`VS Code ${bench.line.version} (code-server), extension host ${bench.line.hostPid}`)
+
+await step('activation takes no time', async () => {
+  const result = await bench.host(async (vscode) => {
+    const { readFileSync } = process.getBuiltinModule('node:fs')
+    // Time that the thread of the extension host ran, whatever else the machine does: nanoseconds.
+    const ran = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    const extension = vscode.extensions.getExtension('anchorline.anchorline')
+    const wasActive = extension.isActive
+    const [before, begun] = [ran(), performance.now()]
+    await extension.activate()
+    return { wasActive, cpu: ran() - before, wall: performance.now() - begun }
+  })
+  assert.equal(result.wasActive, false, 'active before a document was open')
+  figures['activation, until the server is started'] = `${result.cpu.toFixed(0)} ms of extension-host time (${result.wall.toFixed(0)} ms by the clock)`
+  assert.ok(result.cpu <= 50, `${result.cpu} ms`)
+})
 
 await step('installed from its package, it shows what the command line finds, where it finds it', async () => {
   await bench.host((_, kit) => kit.open('plan.md').then(() => null))
@@ -328,6 +344,7 @@ await step('the menu of the status bar offers what there is to do', async () => 
   const rows = bench.page.locator('.quick-input-list .monaco-list-row')
   await until(async () => (await rows.count()) >= 8, 'the menu')
   const words = (await rows.allInnerTexts()).map((each) => each.split('\n')[0])
+  if (pictures) await new Promise((resolve) => setTimeout(resolve, 600))
   await shot(bench, picture('vscode-menu.png'))
   await bench.page.keyboard.press('Escape')
   for (const word of ['Review this document', 'Report', 'Spend', 'Settings', 'Log']) assert.ok(words.some((each) => each.includes(word)), words.join(', '))
@@ -439,6 +456,10 @@ await step('the walkthrough opens, and its first step needs no key', async () =>
   await bench.command('notifications.clearAll')
   await bench.command('anchorline.openWalkthrough')
   await bench.page.locator('.getting-started-step, .getting-started .step-title').first().waitFor({ timeout: 15_000 })
+  if (pictures) {
+    await bench.command('workbench.action.closeSidebar')
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+  }
   await shot(bench, picture('vscode-walkthrough.png'))
   await bench.command('anchorline.openExample')
   const found = await bench.host(async (vscode, kit) => {
@@ -490,6 +511,7 @@ await step('typing 200 characters: no empty publish, hovers at once', async () =
   }
   await writeFile(path.join(folder, 'long.md'), `---\ntype: plan\n---\n${lines.join('\n')}`)
   await bench.host((vscode) => vscode.workspace.getConfiguration('anchorline').update('maxActionable', 1000, true).then(() => null))
+  bench.patience = 240_000
   const result = await bench.host(async (vscode, kit) => {
     const document = await kit.open('long.md')
     await kit.until(() => kit.diagnostics(document.uri).length >= 100, '100 findings', 30_000)
@@ -501,40 +523,28 @@ await step('typing 200 characters: no empty publish, hovers at once', async () =
     const hovers = []
     const editor = vscode.window.activeTextEditor
     const at = new vscode.Position(4, 0)
+    const begun = performance.now()
     editor.selection = new vscode.Selection(at, at)
     for (let typed = 0; typed < 200; typed++) {
       await vscode.commands.executeCommand('type', { text: 'word '[typed % 5] })
       if (typed % 20 === 19) {
         const target = kit.diagnostics(document.uri)[3].range.start
-        const begun = performance.now()
+        const asked = performance.now()
         await vscode.commands.executeCommand('vscode.executeHoverProvider', document.uri, target)
-        hovers.push(performance.now() - begun)
+        hovers.push(performance.now() - asked)
       }
     }
+    const seconds = (performance.now() - begun) / 1000
     await kit.sleep(1500)
     listening.dispose()
     const size = document.getText().length
     await vscode.commands.executeCommand('workbench.action.files.revert')
-    return { counts, hovers: hovers.sort((a, b) => a - b), size }
+    return { counts, hovers: hovers.sort((a, b) => a - b), size, seconds }
   })
   await bench.host((vscode) => vscode.workspace.getConfiguration('anchorline').update('maxActionable', undefined, true).then(() => null))
-  figures['publishes while 200 characters were typed'] = `${result.counts.length}, findings ${Math.min(...result.counts)} to ${Math.max(...result.counts)} (${(result.size / 1000).toFixed(0)} KB)`
+  figures['publishes while 200 characters were typed'] = `${result.counts.length}, findings ${Math.min(...result.counts)} to ${Math.max(...result.counts)} (${(result.size / 1000).toFixed(0)} KB, ${result.seconds.toFixed(0)} s)`
   figures['hover while typing'] = `median ${result.hovers[5].toFixed(0)} ms, worst of ten ${result.hovers.at(-1).toFixed(0)} ms`
   assert.ok(Math.min(...result.counts) >= 100, `the findings flickered: ${result.counts}`)
-})
-
-await step('activation takes no time', async () => {
-  await bench.command('workbench.action.showRuntimeExtensions')
-  const list = bench.page.locator('.runtime-extensions-editor .monaco-list').first()
-  await list.waitFor({ timeout: 15_000 })
-  await list.hover()
-  const row = bench.page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Anchorline' }).first()
-  await until(async () => (await row.count()) > 0 || (await bench.page.mouse.wheel(0, 250), false), 'our row')
-  const words = (await row.innerText()).replaceAll('\n', ' ')
-  figures['activation'] = /Activation: [^,]*?ms/.exec(words)?.[0] ?? words
-  await bench.command('workbench.action.closeActiveEditor')
-  const ms = Number(/Activation: (\d+)ms/.exec(words)?.[1])
-  assert.ok(ms <= 50, words)
 })
 
 await step('idle, it uses no processor time', async () => {
@@ -642,6 +652,7 @@ endpoint.stop()
 // --- the end
 
 console.log('')
+console.log(`load of the machine: ${os.loadavg().map((each) => each.toFixed(1)).join(' ')} on ${os.availableParallelism()} cores`)
 for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`)
 const failed = results.filter((each) => !each.ok)
 console.log(`${results.length - failed.length} of ${results.length} passed`)

@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode'
 import type { LanguageClient } from 'vscode-languageclient/node'
+import type { Current } from './current'
 import type { Entry } from './findingsView'
-import { isReviewed } from './languages'
 
 const EXECUTE_COMMAND = 'workspace/executeCommand'
 
@@ -17,7 +17,10 @@ const OF_A_DOCUMENT = [
 const OF_A_FINDING = ['anchorline.dismiss', 'anchorline.defer'] as const
 
 export class Commands {
-  constructor(private readonly client: () => LanguageClient | undefined) {}
+  constructor(
+    private readonly client: () => LanguageClient | undefined,
+    private readonly current: Current,
+  ) {}
 
   register(): vscode.Disposable[] {
     return [
@@ -42,7 +45,7 @@ export class Commands {
   private async onDocument(name: string, given: unknown): Promise<unknown> {
     const client = this.running()
     if (client === undefined) return undefined
-    const uri = typeof given === 'string' ? given : spelled(client, given instanceof vscode.Uri ? given : active())
+    const uri = typeof given === 'string' ? given : spelled(client, given instanceof vscode.Uri ? given : this.current.document?.uri)
     if (uri === undefined) {
       void vscode.window.showInformationMessage('Open a document that Anchorline reviews: Markdown, or source code.')
       return undefined
@@ -115,11 +118,6 @@ export class Commands {
 interface CodeAction {
   edit?: Parameters<LanguageClient['protocol2CodeConverter']['asWorkspaceEdit']>[0]
   diagnostics?: { data?: { id?: string } }[]
-}
-
-function active(): vscode.Uri | undefined {
-  const document = vscode.window.activeTextEditor?.document
-  return document !== undefined && isReviewed(document) ? document.uri : undefined
 }
 
 function spelled(client: LanguageClient, uri: vscode.Uri | undefined): string | undefined {

@@ -6,7 +6,8 @@ import * as vscode from 'vscode'
 import { Commands } from './commands'
 import { host, type Located } from './core/locate'
 import { chosen, serverKeys } from './core/settings'
-import { parseStatus, spend } from './core/status'
+import { parseStatus, spend, type Status } from './core/status'
+import { Current } from './current'
 import { FindingsView } from './findingsView'
 import { projectInterpreters } from './interpreters'
 import { Key } from './key'
@@ -26,7 +27,8 @@ let server: Server | undefined
 export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Anchorline', { log: true })
   const trace = vscode.window.createOutputChannel('Anchorline Trace', { log: true })
-  const status = new StatusView()
+  const current = new Current()
+  const status = new StatusView(current)
   const key = new Key(context.secrets)
   const models = new Models(context.globalState, context.languageModelAccessInformation, output)
   const manifest = context.extension.packageJSON as Manifest
@@ -55,23 +57,23 @@ export function activate(context: vscode.ExtensionContext): void {
     gaveUp: (deaths) => void offerRestart(deaths),
   })
   server = running
-  const findings = new FindingsView(() => running.running)
+  const findings = new FindingsView(() => running.running, current)
   const restart = (): Promise<void> => running.start()
 
   context.subscriptions.push(
-    output, trace, status, running, findings,
+    output, trace, current, status, running, findings,
     running.onState((state) => {
       status.serverIs(state)
       findings.soon()
     }),
     status.onChange((uri) => findings.changed(uri)),
-    ...new Commands(() => running.running).register(),
+    ...new Commands(() => running.running, current).register(),
     ...Object.entries<(...given: never[]) => unknown>({
       'anchorline.restart': restart,
       'anchorline.install': () => install(managed, running, output, home),
-      'anchorline.menu': () => showMenu(running.state, status.of(vscode.window.activeTextEditor?.document.uri)),
+      'anchorline.menu': () => showMenu(running.state, status.of(current.document?.uri)),
       'anchorline.showLog': () => output.show(true),
-      'anchorline.showSpend': () => showSpend(status),
+      'anchorline.showSpend': () => showSpend(status.of(current.document?.uri)),
       'anchorline.openSettings': () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:anchorline.anchorline'),
       'anchorline.openWalkthrough': () =>
         vscode.commands.executeCommand('workbench.action.openWalkthrough', 'anchorline.anchorline#start', false),
@@ -166,8 +168,7 @@ async function install(managed: Managed, running: Server, output: vscode.LogOutp
   if (choice === 'Log') output.show(true)
 }
 
-function showSpend(status: StatusView): void {
-  const now = status.of(vscode.window.activeTextEditor?.document.uri)
+function showSpend(now: Status | undefined): void {
   const words = now === undefined ? 'Nothing was sent to a model for this document.' : `Anchorline spent ${spend(now)}.`
   void vscode.window.showInformationMessage(words, 'Budgets').then((choice) => {
     if (choice === 'Budgets') void vscode.commands.executeCommand('workbench.action.openSettings', 'anchorline.budget')

@@ -5,7 +5,7 @@ import type { LanguageClient } from 'vscode-languageclient/node'
 import {
   context, description, grouped, parseFindings, title, tooltip, waiting, type Finding, type Group,
 } from './core/findings'
-import { isReviewed } from './languages'
+import type { Current } from './current'
 
 const METHOD = 'anchorline/findings'
 /** Milliseconds of quiet before the server is asked again. */
@@ -39,10 +39,13 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private asked = 0
   readonly onDidChangeTreeData = this.changes.event
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(
+    private readonly client: () => LanguageClient | undefined,
+    private readonly current: Current,
+  ) {
     this.view = vscode.window.createTreeView('anchorline.findings', { treeDataProvider: this, showCollapseAll: true })
     this.listening = [
-      vscode.window.onDidChangeActiveTextEditor(() => this.soon()),
+      current.onChange(() => this.soon()),
       this.view.onDidChangeVisibility(() => this.soon()),
     ]
     this.soon()
@@ -55,8 +58,7 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   /** Something about a document changed: look again, once it is quiet. */
   changed(uri: string): void {
-    const active = vscode.window.activeTextEditor?.document.uri
-    if (active === undefined || active.toString() === vscode.Uri.parse(uri).toString()) this.soon()
+    if (this.current.document?.uri.toString() === vscode.Uri.parse(uri).toString()) this.soon()
   }
 
   soon(): void {
@@ -77,10 +79,7 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   private async refresh(): Promise<void> {
     const asked = ++this.asked
-    const document = vscode.window.activeTextEditor?.document
-    // The panel itself, an output or a preview has the focus: what it shows stays.
-    if (document !== undefined && !isReviewed(document) && document.uri.scheme !== 'file') return
-    const reviewed = document !== undefined && isReviewed(document) ? document : undefined
+    const reviewed = this.current.document
     const findings = reviewed === undefined ? [] : await this.findings(reviewed.uri)
     if (asked !== this.asked) return
     this.document = reviewed

@@ -2,7 +2,8 @@
 
 import * as vscode from 'vscode'
 import { shown, type ServerState, type Severity, type Status } from './core/status'
-import { isReviewed, LANGUAGES } from './languages'
+import type { Current } from './current'
+import { LANGUAGES } from './languages'
 
 /** Milliseconds that a check has to last before it is shown: most end sooner, and would only flicker. */
 const SLOW = 400
@@ -21,13 +22,14 @@ export class StatusView implements vscode.Disposable {
   )
   private readonly latest = new Map<string, Status>()
   private readonly changes = new vscode.EventEmitter<string>()
-  private readonly listening = vscode.window.onDidChangeActiveTextEditor(() => this.draw())
+  private readonly listening: vscode.Disposable
   private server: ServerState = { kind: 'stopped', reason: 'not started yet' }
   private timer: NodeJS.Timeout | undefined
   /** The document whose status changed. */
   readonly onChange = this.changes.event
 
-  constructor() {
+  constructor(private readonly current: Current) {
+    this.listening = current.onChange(() => this.draw())
     this.bar.name = 'Anchorline'
     this.bar.command = 'anchorline.menu'
     this.item.name = 'Anchorline'
@@ -63,8 +65,8 @@ export class StatusView implements vscode.Disposable {
   }
 
   private draw(): void {
-    const document = vscode.window.activeTextEditor?.document
-    if (document === undefined || !isReviewed(document)) {
+    const document = this.current.document
+    if (document === undefined) {
       this.bar.hide()
       return
     }

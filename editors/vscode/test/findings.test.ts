@@ -42,9 +42,9 @@ describe('the tree', () => {
 
   it('says what and where, without icons of others', () => {
     const hostile = finding({ title: '$(x)\u202Eevil', section: '' })
-    expect(title(hostile)).toBe('P0 $\u2009(x)\ufffdevil')
-    expect(description(hostile)).toBe('line 5')
-    expect(description(finding())).toBe('Unit 3 · line 5')
+    expect(title(hostile)).toBe('$\u2009(x)\ufffdevil')
+    expect(description(hostile)).toBe('P0 · line 5')
+    expect(description(finding())).toBe('P0 · Unit 3 · line 5')
     expect(tooltip(finding())).toBe('R7 is not defined in this document\nundefined-reference, confidence 100')
   })
 })

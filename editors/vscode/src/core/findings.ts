@@ -68,12 +68,12 @@ export function context(finding: Finding, isMarkdown: boolean): string {
 }
 
 export function title(finding: Finding): string {
-  return label(`${finding.severity} ${finding.title}`, 160)
+  return label(finding.title, 160)
 }
 
 export function description(finding: Finding): string {
   const where = finding.section === '' ? '' : `${label(finding.section, 60)} · `
-  return `${where}line ${finding.range.start.line + 1}`
+  return `${label(finding.severity, 4)} · ${where}line ${finding.range.start.line + 1}`
 }
 
 export function tooltip(finding: Finding): string {
