@@ -1,6 +1,7 @@
 // The extension in a real workbench, installed from its package. `make e2e-vscode`; about four minutes.
-//   node run.mjs VSIX PYTHON [--only PATTERN] [--quick] [--pictures]
-// --only: the steps whose name matches; --quick: a shorter look at idle processor time; --pictures: draw docs/images anew
+//   node run.mjs VSIX PYTHON [--only PATTERN] [--quick] [--install] [--pictures]
+// --only: the steps whose name matches; --quick: a shorter look at idle processor time; --install: the server too,
+// from the package index; --pictures: draw docs/images anew
 import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -256,7 +257,7 @@ await step('a key is set without a trace; the server is started with it', async 
   assert.equal(await box.getAttribute('type'), 'password')
   await bench.page.keyboard.press('Enter')
   await done
-  await statusIs(bench, /finding|ready|checking/)
+  await statusIs(bench, /finding/)
 })
 
 await step('a save asks once where the text may go; then models review, and progress shows', async () => {
@@ -405,18 +406,28 @@ const withServer = async (bench, script) => {
 const withoutServer = (bench) =>
   bench.host((vscode) => vscode.workspace.getConfiguration('anchorline').update('path', undefined, true).then(() => null))
 
-await step('the model of the editor answers a server that asks, and only after it was chosen', async () => {
-  const log = path.join(root, 'asked.json')
-  await withServer(bench, `#!/bin/sh\nexec ${node} ${path.join(here, 'asking-server.mjs')} ${log}\n`)
-  const answers = () => (existsSync(log) ? JSON.parse(readFileSync(log, 'utf8')) : [])
-  await until(() => answers().length >= 1, 'the first answer')
-  assert.deepEqual(answers()[0].error.data, { kind: 'no_model', outcome: 'unauthorized' })
-  assert.match(answers()[0].error.message, /Choose the Editor's Model/)
+async function chooseModel(bench, name) {
   const done = bench.command('anchorline.chooseModel')
-  await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Scripted' }).first().click()
+  await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click()
   const allow = bench.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Allow' }).first()
   await Promise.race([done, allow.waitFor({ timeout: 8_000 }).then(() => allow.click(), () => undefined)])
   await done
+}
+
+await step('the model of the editor answers a server that asks, and only after it was chosen', async () => {
+  const log = path.join(root, 'asked.json')
+  await withServer(bench, `#!/bin/sh\nexec ${node} ${path.join(here, 'asking-server.mjs')} ${log}\n`)
+  const answers = () => {
+    try {
+      return JSON.parse(readFileSync(log, 'utf8'))
+    } catch {
+      return [] // not there yet, or half written
+    }
+  }
+  await until(() => answers().length >= 1, 'the first answer')
+  assert.deepEqual(answers()[0].error.data, { kind: 'no_model', outcome: 'unauthorized' })
+  assert.match(answers()[0].error.message, /Choose the Editor's Model/)
+  await chooseModel(bench, 'Scripted')
   await withServer(bench, `#!/bin/sh\nexec ${node} ${path.join(here, 'asking-server.mjs')} ${log}\n`)
   await until(() => answers().some((each) => each.id === 'ask' && each.result), 'an answer', 30_000)
   const last = answers()
@@ -434,6 +445,30 @@ await step('the model of the editor answers a server that asks, and only after i
   })
   assert.deepEqual(seen[0].texts, ['You review.', 'Reviewer: coherence'])
   return 'refused, answered, too long, wrong shape, cancelled'
+})
+
+await step('with the provider "editor" a save is reviewed by the model that was chosen', async () => {
+  await withoutServer(bench)
+  await bench.host((_, kit) => kit.open('plan.md').then(() => null))
+  await statusIs(bench, /finding/, 40_000)
+  await chooseModel(bench, 'Large')
+  await bench.host((vscode, kit) => vscode.workspace.getConfiguration('anchorline').update('provider', 'editor', true).then(() => kit.sleep(2000)))
+  await statusIs(bench, /finding/, 40_000)
+  const answer = reply(finding('An e-mail that bounces is shown to support with the reason.', { title: 'Nobody says who acts on a bounce', section: 'Requirements' }))
+  await bench.host(async (vscode, kit, answer) => {
+    kit.model.answer = answer
+    kit.model.seen.length = 0
+    const document = await kit.open('plan.md')
+    await vscode.window.activeTextEditor.edit((edit) => edit.insert(new vscode.Position(11, 0), '\nIt is sent to one address.\n'))
+    await document.save()
+    return null
+  }, answer)
+  const calls = await bench.host(async (vscode, kit) => {
+    await kit.until(() => kit.diagnostics(kit.uri('plan.md')).some((each) => /acts on a bounce/.test(each.message)), 'the finding', 40_000)
+    return kit.model.seen.length
+  })
+  await bench.host((vscode) => vscode.workspace.getConfiguration('anchorline').update('provider', undefined, true).then(() => null))
+  return `${calls} calls`
 })
 
 await step('a server that keeps ending is given up, once, with a word', async () => {
@@ -647,6 +682,25 @@ await step('in a trusted one, neither: where text goes is not for a folder to sa
 })
 
 await untrusted.close()
+
+// --- the third workbench, only when asked for: no server anywhere, and the Python package index within reach
+
+if (process.argv.includes('--install')) {
+  const bare = await Workbench.open({ root: path.join(root, 'bare'), folder: await workspace('bare-plans'), ...installed, path: '/usr/bin', env: {} })
+  current = bare
+  await step('without a server it offers to install one, and installs it', async () => {
+    await bare.host((_, kit) => kit.open('plan.md').then(() => null))
+    await answerNotification(bare, 'Shall it be installed', 'Install')
+    await statusIs(bare, /installing/)
+    const begun = performance.now()
+    await statusIs(bare, /finding/, 500_000)
+    const found = await diagnosticsOf(bare, 'plan.md')
+    const log = execFileSync('find', [path.join(root, 'bare/user-data/logs'), '-name', 'Anchorline.log']).toString().trim().split('\n').at(-1)
+    assert.match(readFileSync(log, 'utf8'), /starting \(extension\): \S+ -m anchorline server/)
+    return `${found.length} findings, ${((performance.now() - begun) / 1000).toFixed(0)} s`
+  })
+  await bare.close()
+}
 endpoint.stop()
 
 // --- the end

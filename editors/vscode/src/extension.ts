@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     gaveUp: (deaths) => void offerRestart(deaths),
   })
   server = running
-  const findings = new FindingsView(() => running.running, current)
+  const findings = new FindingsView(() => running.running, current, (uri) => status.of(uri))
   const restart = (): Promise<void> => running.start()
 
   context.subscriptions.push(

@@ -3,8 +3,9 @@
 import * as vscode from 'vscode'
 import type { LanguageClient } from 'vscode-languageclient/node'
 import {
-  context, description, grouped, parseFindings, title, tooltip, waiting, type Finding, type Group,
+  context, description, grouped, parseFindings, title, tooltip, type Finding, type Group,
 } from './core/findings'
+import { waiting, type Status } from './core/status'
 import type { Current } from './current'
 
 const METHOD = 'anchorline/findings'
@@ -42,10 +43,14 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   constructor(
     private readonly client: () => LanguageClient | undefined,
     private readonly current: Current,
+    private readonly status: (uri: vscode.Uri | undefined) => Status | undefined,
   ) {
     this.view = vscode.window.createTreeView('anchorline.findings', { treeDataProvider: this, showCollapseAll: true })
     this.listening = [
-      current.onChange(() => this.soon()),
+      current.onChange(() => {
+        this.count()
+        this.soon()
+      }),
       this.view.onDidChangeVisibility(() => this.soon()),
     ]
     this.soon()
@@ -58,7 +63,16 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   /** Something about a document changed: look again, once it is quiet. */
   changed(uri: string): void {
-    if (this.current.document?.uri.toString() === vscode.Uri.parse(uri).toString()) this.soon()
+    if (this.current.document?.uri.toString() !== vscode.Uri.parse(uri).toString()) return
+    this.count()
+    this.soon()
+  }
+
+  /** The badge needs no request: it is there while the panel is not. */
+  private count(): void {
+    const counts = this.status(this.current.document?.uri)?.counts
+    const count = counts === undefined ? 0 : waiting(counts)
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip: `${count} findings wait for you` }
   }
 
   soon(): void {
@@ -78,14 +92,13 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   private async refresh(): Promise<void> {
+    if (!this.view.visible) return
     const asked = ++this.asked
     const reviewed = this.current.document
     const findings = reviewed === undefined ? [] : await this.findings(reviewed.uri)
     if (asked !== this.asked) return
     this.document = reviewed
     this.groups = grouped(findings)
-    const count = waiting(findings)
-    this.view.badge = count === 0 ? undefined : { value: count, tooltip: `${count} findings wait for you` }
     this.view.description = reviewed === undefined ? '' : vscode.workspace.asRelativePath(reviewed.uri)
     this.changes.fire(undefined)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { context, description, grouped, parseFindings, title, tooltip, waiting, type Finding } from '../src/core/findings'
+import { context, description, grouped, parseFindings, title, tooltip, type Finding } from '../src/core/findings'
 
 function finding(fields: Partial<Finding> = {}): Finding {
   return {
@@ -27,10 +27,6 @@ describe('the tree', () => {
   it('orders a group by place', () => {
     const [group] = grouped([finding({ id: 'b', range: at(9) }), finding({ id: 'c', range: at(2, 5) }), finding({ id: 'd', range: at(2, 1) })])
     expect(group?.findings.map((each) => each.id)).toEqual(['d', 'c', 'b'])
-  })
-
-  it('counts what waits for a person', () => {
-    expect(waiting([finding(), finding({ route: 'fyi' }), finding({ dismissed: true })])).toBe(1)
   })
 
   it('offers a fix where there is one, deferring in documents alone, and nothing for what is dismissed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted, dollars, parseStatus, shown, type Status } from '../src/core/status'
+import { counted, dollars, parseStatus, shown, waiting, type Status } from '../src/core/status'
 
 const RUNNING = { kind: 'running' } as const
 
@@ -75,6 +75,10 @@ it('counts in words', () => {
   expect(counted(none)).toBe('no findings')
   expect(counted({ ...none, error: 1 })).toBe('1 finding')
   expect(counted({ ...none, hint: 1, more: 3 })).toBe('1 hint, 3 more')
+})
+
+it('counts what waits for a person: all but hints', () => {
+  expect(waiting({ error: 1, warning: 2, information: 3, hint: 9, more: 4 })).toBe(10)
 })
 
 it('shows small sums with their digits', () => {

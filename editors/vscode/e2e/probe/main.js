@@ -69,10 +69,14 @@ async function serve() {
 
 exports.activate = (context) => {
   try {
-    const info = { id: 'scripted', name: 'Scripted', family: 'scripted', version: '1', maxInputTokens: 1000, maxOutputTokens: 500, capabilities: {} }
+    const common = { family: 'scripted', version: '1', maxOutputTokens: 5000, capabilities: {} }
+    const infos = [
+      { ...common, id: 'scripted', name: 'Scripted', maxInputTokens: 1000 },
+      { ...common, id: 'large', name: 'Large', maxInputTokens: 200_000 },
+    ]
     context.subscriptions.push(
       vscode.lm.registerLanguageModelChatProvider('anchorline-e2e', {
-        provideLanguageModelChatInformation: () => [info],
+        provideLanguageModelChatInformation: () => infos,
         async provideLanguageModelChatResponse(_, messages, options, progress, token) {
           const texts = messages.map((message) => message.content.map((part) => part.value ?? '').join(''))
           model.seen.push({ texts, options: options.modelOptions ?? {} })

@@ -54,11 +54,6 @@ function byPlace(a: Finding, b: Finding): number {
   return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character
 }
 
-/** Findings that wait for the person; what the panel's badge counts. */
-export function waiting(findings: readonly Finding[]): number {
-  return findings.filter((finding) => !finding.dismissed && finding.route !== 'fyi').length
-}
-
 /** Words of a tree item's `contextValue`, by which package.json decides which actions it gets. */
 export function context(finding: Finding, isMarkdown: boolean): string {
   if (finding.dismissed) return 'dismissed'

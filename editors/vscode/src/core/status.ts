@@ -124,6 +124,11 @@ export function counted(counts: Counts): string {
   return parts.join(', ') || 'no findings'
 }
 
+/** Findings that wait for the person, those behind the limit too; what the panel's badge counts. */
+export function waiting(counts: Counts): number {
+  return counts.error + counts.warning + counts.information + counts.more
+}
+
 const WORDS: Record<string, string> = {
   timeout: 'timed out',
   overloaded: 'was overloaded',
