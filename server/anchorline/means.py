@@ -12,7 +12,7 @@ from pathlib import Path
 from anchorline.acceptance import OwnProfiles, counting, met, own_profiles, unaccepted
 from anchorline.memory.cache import ReplyCache
 from anchorline.memory.spend import Spending
-from anchorline.memory.store import FILE, Store
+from anchorline.memory.store import Store
 from anchorline.models.editor import EditorAccess
 from anchorline.models.prices import price_table
 from anchorline.models.provider import NoProvider, ProviderSettings, resolve_provider
@@ -21,14 +21,7 @@ from anchorline.panel import Means
 from anchorline.reviewers.personas import Persona, ProfileFile, read_folder, with_added
 from anchorline.settings import Settings
 from anchorline.settings.files import user_config_file
-
-
-def state_file(settings: Settings) -> Path:
-    """Where what lasts is kept: the setting `memory.path`, or the state folder of this system."""
-    from platformdirs import user_state_path  # noqa: PLC0415 - only where something is kept
-
-    folder = Path(settings.memory.path).expanduser() if settings.memory.path else user_state_path("anchorline")
-    return folder / FILE
+from anchorline.state import state_file as state_file  # noqa: PLC0414 - for whoever gathers means
 
 
 def open_store(settings: Settings) -> Store:

@@ -166,9 +166,10 @@ def conclude(
         problems=problems,
         sections=context.own_sections,
     )
-    if not asked or len(remembered.rounds) < STAGNATION - 1:
+    earlier = context.earlier
+    if not asked or len(earlier) < STAGNATION - 1:
         return result
-    said = remarks((*remembered.rounds, round_of(result, subject.text)))
+    said = remarks((*earlier, round_of(result, subject.text)))
     return replace(result, problems=(*problems, *said))
 
 

@@ -182,10 +182,11 @@ def test_a_fix_whose_own_words_name_a_real_alternative_is_the_authors(autofix, f
         ({"edits": EDIT, "autofix": "gated_auto"}, Action.APPLY),
         ({"fix": "Say delta, or remove the sentence."}, Action.DEFER),
         ({"fix": "Decide whether delta is meant."}, Action.DEFER),
-        ({"fix": None}, Action.DEFER),
+        ({"fix": "Say delta.", "title": "The order is undecided"}, Action.DEFER),
+        ({"fix": None}, None),
+        ({"fix": "Define the limit."}, None),
         ({"fix": "Leave the sentence as it is."}, Action.SKIP),
         ({"fix": "No change is needed."}, Action.SKIP),
-        ({"fix": "Name the owner.", "why": "The number is correct, but it surprises."}, Action.SKIP),
     ],
 )
 def test_what_a_finding_recommends_is_read_off_its_own_words(options, action):

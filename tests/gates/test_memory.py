@@ -228,10 +228,11 @@ def test_a_file_that_was_renamed_takes_its_decisions_along():
 
 
 def test_what_the_baseline_knows_does_not_count():
-    ((finding,), _) = reviewed(PLAN, raised(GAPS))
-    known = claim_of(at_home(finding))
-    for claim in (known, Claim((), "", (), finding.id), replace(known, finding="")):
-        findings, ledger = reviewed(PLAN, raised(GAPS), raised(THIRTY, reviewer="scope"), baseline=(claim,))
+    known = decided(PLAN, raised(GAPS))
+    by_id = replace(known, claim=Claim((), "", (), known.claim.finding))
+    by_evidence = replace(known, claim=replace(known.claim, finding=""))
+    for each in (known, by_id, by_evidence, decided(PLAN, raised(GAPS), scope="file")):
+        findings, ledger = reviewed(PLAN, raised(GAPS), raised(THIRTY, reviewer="scope"), baseline=(each,))
         assert [each.rule for each in findings] == ["scope/other"]
         assert ledger.dropped == {"baseline": 1}
 

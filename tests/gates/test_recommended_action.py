@@ -2,7 +2,8 @@
 
 import pytest
 
-from anchorline.findings.words import Action
+from anchorline.findings.finding import Quote, Raised
+from anchorline.findings.words import Action, Anchor, Severity
 from anchorline.gates import run
 from kit import context, raised
 
@@ -45,6 +46,9 @@ def test_reviewers_who_disagree_are_shown_with_both_sides_and_the_more_cautious_
     ("one", "other", "route", "action"),
     [
         ("Use five retries in the worker.", "Use five retries.", "proposed", None),
+        ("Use five retries in the worker.", None, "proposed", None),
+        ("Use five retries in the worker.", "Define the retries.", "proposed", None),
+        ("Define the retries of the worker.", "Use five retries.", "decision", Action.APPLY),
         ("Use five retries in the worker.", "Use five retries, or drop the limit.", "decision", Action.DEFER),
         ("Use five retries in the worker.", "Leave the sentence as it is.", "decision", Action.SKIP),
         ("Decide the limit.", "Leave the sentence as it is.", "decision", Action.SKIP),
@@ -60,10 +64,24 @@ def test_of_reviewers_who_mean_the_same_the_most_cautious_counts(one, other, rou
     [
         ({"fix": "Say five.", "category": "scope"}, "decision", Action.APPLY),
         ({"fix": None}, "decision", Action.DEFER),
+        ({"fix": "Name the owner.", "why": "The number is correct, but it surprises."}, "decision", Action.SKIP),
         ({"fix": "Say five."}, "proposed", None),
         ({"fix": None, "confidence": 50}, "fyi", None),
     ],
 )
 def test_only_a_decision_has_a_recommendation_for_elsewhere_the_route_is_one(options, route, action):
-    (finding,) = published(raised(QUOTE, **PLAIN, **options))
+    (finding,) = published(raised(QUOTE, **(PLAIN | options)))
     assert (finding.route, finding.action) == (route, action)
+
+
+def test_what_a_check_finds_and_a_reviewer_repairs_is_proposed():
+    checked = Raised("checks", "undefined-reference", TITLE, Severity.P2, Anchor.EVIDENT, PLAIN["why"], (Quote(QUOTE),))
+    repaired = raised(QUOTE, **PLAIN, fix="Say twice.", edits=(("three times", "twice"),))
+    (one,) = published(checked, repaired)
+    assert (set(one.reviewers), one.route) == ({"checks", "coherence"}, "proposed")
+
+
+def test_of_a_check_alone_nothing_is_recommended():
+    checked = Raised("checks", "undefined-reference", TITLE, Severity.P2, Anchor.EVIDENT, PLAIN["why"], (Quote(QUOTE),))
+    (one,) = published(checked)
+    assert (one.route, one.action) == ("decision", None)

@@ -1,7 +1,7 @@
 """The real server with a reviewer that tests can play: words in the text decide what is found, and how it goes.
 
 teh       safe fix to "the" (apply)              maybe   a decision        hmm    a hint
-colour    proposed fix to "color"                fatal   an error          twice  evidence at both places
+colour    proposed fix to "color" (honour too)   fatal   an error          twice  evidence at both places
 SLOW      the review waits until it is unwanted  BREAK   it raises         PARTIAL  a reviewer times out
 """
 
@@ -38,6 +38,7 @@ from anchorline.text.span import Span
 _KINDS: dict[str, tuple[Route, Severity, Anchor, LspSeverity, str]] = {
     "teh": (Route.APPLY, Severity.P2, Anchor.EVIDENT, LspSeverity.INFORMATION, "the"),
     "colour": (Route.PROPOSED, Severity.P2, Anchor.CONFIRMED, LspSeverity.INFORMATION, "color"),
+    "honour": (Route.PROPOSED, Severity.P2, Anchor.CONFIRMED, LspSeverity.INFORMATION, "honor"),
     "maybe": (Route.DECISION, Severity.P2, Anchor.CONFIRMED, LspSeverity.INFORMATION, ""),
     "fatal": (Route.DECISION, Severity.P0, Anchor.EVIDENT, LspSeverity.ERROR, ""),
     "hmm": (Route.FYI, Severity.P3, Anchor.ADVISORY, LspSeverity.HINT, ""),
@@ -70,6 +71,12 @@ class ScriptedEngine:
         return Money()
 
     def forget(self, uri: str | None) -> int:
+        return 0
+
+    def record(self, kind: object, finding: Finding, scope: object, reason: str, *_: object) -> tuple[str, ...]:
+        return ()
+
+    def take_back(self, uri: str, around: Surroundings) -> int:
         return 0
 
     def invalidate(self) -> None:

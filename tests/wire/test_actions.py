@@ -256,26 +256,6 @@ def test_apply_proposed_is_confirmed_in_the_editors_own_preview(able):
     assert [e["newText"] for e in edit["documentChanges"][0]["edits"]] == ["color"]
 
 
-@pytest.mark.parametrize("answer", [{"title": "Cancel"}, None, 7])
-def test_apply_proposed_without_a_preview_asks_and_takes_no_for_no(client, answer):
-    client.initialize({"workspace": {"applyEdit": True}})
-    opened(client, "colour\n")
-    client.start_request("workspace/executeCommand", {"command": "anchorline.applyProposed", "arguments": [PLAN]})
-    asked = client.wait_for(lambda m: m.get("method") == "window/showMessageRequest")
-    assert "The word colour is doubtful" in asked["params"]["message"]
-    client.send({"jsonrpc": "2.0", "id": asked["id"], "result": answer})
-    assert not [m for m in client.drained() if m.get("method") == "workspace/applyEdit"]
-
-
-def test_apply_proposed_without_a_preview_takes_yes_for_yes(client):
-    client.initialize({"workspace": {"applyEdit": True}})
-    opened(client, "colour\n")
-    client.start_request("workspace/executeCommand", {"command": "anchorline.applyProposed", "arguments": [PLAN]})
-    asked = client.wait_for(lambda m: m.get("method") == "window/showMessageRequest")
-    client.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"title": "Apply"}})
-    assert applied(client)["changes"][PLAN][0]["newText"] == "color"
-
-
 @pytest.mark.parametrize(
     ("scope", "left_here", "left_there"),
     [
@@ -303,43 +283,6 @@ def last_shown(client: WireClient) -> dict[str, list[str]]:
         for m in client.seen
         if m.get("method") == "textDocument/publishDiagnostics"
     }
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("A maybe plan\n", "A maybe plan\n\n## Deferred / Open Questions\n\n- {}\n"),
-        ("A maybe plan", "A maybe plan\n\n## Deferred / Open Questions\n\n- {}\n"),
-        ("A maybe plan\r\n", "A maybe plan\r\n\r\n## Deferred / Open Questions\r\n\r\n- {}\r\n"),
-        (
-            "A maybe plan\n\n## Deferred / Open Questions\n\n- one\n\n## Next\n",
-            "A maybe plan\n\n## Deferred / Open Questions\n\n- one\n- {}\n\n## Next\n",
-        ),
-        (
-            "A maybe plan\n\n## Deferred / Open Questions\n",
-            "A maybe plan\n\n## Deferred / Open Questions\n\n- {}\n",
-        ),
-        (
-            "maybe\n```\n## Deferred / Open Questions\n```\n",
-            "maybe\n```\n## Deferred / Open Questions\n```\n\n## Deferred / Open Questions\n\n- {}\n",
-        ),
-    ],
-)
-def test_deferring_adds_the_finding_to_the_open_questions(able, before, after):
-    opened(able, before)
-    able.start_request("workspace/executeCommand", {"command": "anchorline.defer", "arguments": [PLAN, "maybe-0"]})
-    (edit,) = applied(able)["documentChanges"][0]["edits"]
-    first = edit["range"]["start"]
-    lines = before.splitlines(keepends=True)
-    at_ = sum(map(len, lines[: first["line"]])) + first["character"]
-    last = edit["range"]["end"]
-    until = sum(map(len, lines[: last["line"]])) + last["character"]
-    text = before[:at_] + edit["newText"] + before[until:]
-    head, tail = after.split("{}")
-    assert text.startswith(head)
-    assert text.endswith(tail)
-    assert "The word maybe is doubtful" in edit["newText"]
-    assert rules(able.diagnostics(PLAN)) == []
 
 
 def test_pausing_stops_reviews_and_keeps_what_was_found(able):

@@ -117,6 +117,11 @@ class WireClient:
     def answer_to(self, number: int | str | None) -> Message:
         return self.wait_for(lambda message: "method" not in message and message.get("id") == number)
 
+    def result_of(self, number: int) -> Any:
+        """Of a request that was answered, now or while something else was waited for."""
+        known = [message for message in self.seen if "method" not in message and message.get("id") == number]
+        return (known[0] if known else self.answer_to(number))["result"]
+
     def diagnostics(self, uri: str, version: int | None = None) -> list[Message]:
         """Of the next publication for this document (and this version)."""
         message = self.wait_for(

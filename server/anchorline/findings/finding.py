@@ -115,7 +115,8 @@ class Finding:
     may be applied is the route. `message` is composed by the shape gate, `lsp_severity` by placement. `action` is what
     the reviewers' words recommend, for the one who decides; None where they say nothing.
     `homes` are the surroundings of the evidence, one by one. `landed` is False when its fix was applied before and it
-    is here all the same.
+    is here all the same; `held_back`, that it would be more than information, had it been raised before the text was
+    edited elsewhere.
     """
 
     rule: str
@@ -141,6 +142,7 @@ class Finding:
     action: Action | None = None
     homes: tuple[Home, ...] = ()
     landed: bool = True
+    held_back: bool = False
 
     @property
     def span(self) -> Span:

@@ -28,11 +28,12 @@ Sections = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class RoundClaim:
-    """A finding of a round. `sections` are digests of the headings that its evidence stands under."""
+    """A finding of a round. `sections` are digests of the headings that its evidence stands under; `held_back` as the
+    finding."""
 
     claim: Claim
-    severity: str = ""
     sections: tuple[str, ...] = ()
+    held_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def heading_digest(title: str) -> str:
 def round_of(review: Review, text: str, at: int = 0) -> Round:
     """The round that a review of this text was."""
     claims = tuple(
-        RoundClaim(claim_of(at_home(finding)), finding.severity.value, tuple(_headings(finding)))
+        RoundClaim(claim_of(at_home(finding)), tuple(_headings(finding)), finding.held_back)
         for finding in review.findings[:MOST_CLAIMS]
     )
     return Round(
@@ -144,6 +145,14 @@ def is_stagnant(rounds: Sequence[Round]) -> bool:
         return False
     *before, last = rounds[-STAGNATION:]
     return bool(last.claims) and all(_same(last, other) for other in before)
+
+
+def before(rounds: Sequence[Round], sha256: str) -> tuple[Round, ...]:
+    """The rounds of earlier texts: to review the same text again is no new round."""
+    earlier = list(rounds)
+    while earlier and earlier[-1].sha256 == sha256:
+        earlier.pop()
+    return tuple(earlier)
 
 
 def remarks(rounds: Sequence[Round]) -> tuple[str, ...]:

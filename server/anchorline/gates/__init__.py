@@ -12,7 +12,7 @@ from anchorline.findings.finding import Finding, Raised
 from anchorline.findings.ledger import Drop, Ledger
 from anchorline.findings.words import Profile
 from anchorline.gates.agreement import agreement
-from anchorline.gates.alternatives import alternatives
+from anchorline.gates.alternatives import alternatives, promotion
 from anchorline.gates.anchor import NAME as CONFIDENCE
 from anchorline.gates.anchor import anchor_gate
 from anchorline.gates.base import Gate, GateContext
@@ -45,8 +45,8 @@ BEFORE_GROUNDING: dict[Profile, tuple[Gate[Raised], ...]] = {
 }
 AFTER_GROUNDING: dict[Profile, tuple[Gate[Finding], ...]] = {
     Profile.DOCUMENT: (
-        calibration, silence, quoted_fix, alternatives, merge, agreement, contradiction, settled, vouch, route,
-        placement, order, identity, memory, shape,
+        calibration, silence, quoted_fix, alternatives, merge, agreement, contradiction, promotion, settled, vouch,
+        route, placement, order, identity, memory, shape,
     ),
     Profile.CODE: (
         calibration, silence, merge, agreement, contradiction, vouch, route, placement, order, identity,

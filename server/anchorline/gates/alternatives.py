@@ -8,8 +8,9 @@
 A fix that only raises a question, or that asks somebody to choose, stays with the person. What is worth building is the
 author's to say, whatever the words; so is which danger is worth bearing, as long as nobody has written the change down.
 
-Each finding is judged by its own words, before those that mean the same become one: of their classes the most cautious
-counts. The same words say what to do with a finding that stays with the person.
+Each finding is judged by its own words before those that mean the same become one, and says what it recommends: its
+remedy, to settle the matter first, to let the text stand, or nothing. Together they are gated when all that say
+anything recommend the remedy: `promotion`, once nobody contradicts.
 """
 
 from __future__ import annotations
@@ -19,42 +20,53 @@ from dataclasses import replace
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import Action, AutofixClass
 from anchorline.gates.base import GateContext, Passed
-from anchorline.gates.calibration import concedes
-from anchorline.gates.remedy import asks, is_one_remedy, leaves_it, names_an_alternative
+from anchorline.gates.remedy import asks, is_a_choice, leaves_it, names_an_alternative, says_what_to_do
 
 _THE_AUTHORS = frozenset({"premise", "scope"})
 _THE_AUTHORS_IN_PROSE = _THE_AUTHORS | {"risk"}
 
 
 def alternatives(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
-    return Passed(tuple(_reclassed(finding) for finding in findings))
+    return Passed(tuple(_judged(finding) for finding in findings))
 
 
-def _reclassed(finding: Finding) -> Finding:
+def promotion(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
+    return Passed(tuple(_promoted(finding) for finding in findings))
+
+
+def _judged(finding: Finding) -> Finding:
     if finding.from_checks or finding.autofix_class is AutofixClass.ADVISORY:
         return finding
-    fix, why = finding.suggested_fix or "", finding.why_it_matters
-    autofix = finding.autofix_class
-    if autofix is not AutofixClass.MANUAL:
-        commits = not names_an_alternative(fix, why)
-    elif len(finding.edits) == 1:
-        commits = not names_an_alternative(fix, why) and not asks(fix)
-    else:
-        commits = is_one_remedy(fix, finding.title, why)
-    if not commits:
-        autofix = AutofixClass.MANUAL
-    elif autofix is AutofixClass.MANUAL and not _is_the_authors(finding):
-        autofix = AutofixClass.GATED_AUTO
-    action = Action.APPLY if autofix is not AutofixClass.MANUAL else _recommended(finding, commits=commits)
-    return replace(finding, autofix_class=autofix, action=action)
+    if finding.autofix_class is not AutofixClass.MANUAL:
+        if not names_an_alternative(finding.suggested_fix or "", finding.why_it_matters):
+            return replace(finding, action=Action.APPLY)
+        return replace(finding, autofix_class=AutofixClass.MANUAL, action=Action.DEFER)
+    action = _recommended(finding)
+    if action is Action.APPLY and not _is_the_authors(finding):
+        return replace(finding, autofix_class=AutofixClass.GATED_AUTO, action=action)
+    return replace(finding, action=action)
+
+
+def _promoted(finding: Finding) -> Finding:
+    together = len(finding.constituents) > 1 and finding.action is Action.APPLY
+    if not together or finding.autofix_class is not AutofixClass.MANUAL:
+        return finding
+    if _is_the_authors(finding) or _recommended(finding) is not Action.APPLY:
+        return finding
+    return replace(finding, autofix_class=AutofixClass.GATED_AUTO)
 
 
 def _is_the_authors(finding: Finding) -> bool:
     return finding.category in (_THE_AUTHORS if finding.edits else _THE_AUTHORS_IN_PROSE)
 
 
-def _recommended(finding: Finding, *, commits: bool) -> Action:
-    """What a manual finding's own words recommend: its remedy, a decision first, or to let the text stand."""
-    if concedes(finding.why_it_matters) or (not finding.edits and leaves_it(finding.suggested_fix or "")):
+def _recommended(finding: Finding) -> Action | None:
+    """What a manual finding's own words recommend; None when they leave the remedy unsaid."""
+    fix, why = finding.suggested_fix or "", finding.why_it_matters
+    if len(finding.edits) == 1:
+        return Action.DEFER if names_an_alternative(fix, why) or asks(fix) else Action.APPLY
+    if not finding.edits and leaves_it(fix):
         return Action.SKIP
-    return Action.APPLY if commits else Action.DEFER
+    if is_a_choice(fix, finding.title, why):
+        return Action.DEFER
+    return Action.APPLY if says_what_to_do(fix) else None

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from anchorline.evidence.locate import Haystack
 from anchorline.findings.ledger import Drop
 from anchorline.findings.remembered import NOTHING, Remembered
-from anchorline.findings.rounds import Sections, section_digests
+from anchorline.findings.rounds import Round, Sections, before, section_digests
 from anchorline.findings.words import Anchor, LspSeverity, Profile
 from anchorline.text.outline import BlockKind, Outline, normalized_title
 from anchorline.text.snapshot import Snapshot
@@ -83,6 +83,11 @@ class GateContext:
         if self.outline is not None:
             return tuple((section.title, section.own) for section in self.outline.sections)
         return (("", Span(0, len(self.text))), *self.sections)
+
+    @cached_property
+    def earlier(self) -> tuple[Round, ...]:
+        """The rounds of earlier texts, oldest first."""
+        return before(self.remembered.rounds, self.snapshot.sha256)
 
     @cached_property
     def section_contents(self) -> Sections:

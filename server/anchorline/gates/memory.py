@@ -107,12 +107,17 @@ class _Recalled:
 
     @cached_property
     def _known(self) -> dict[int, tuple[str, str]]:
-        claims = self._context.remembered.baseline
-        if not claims:
+        known = self._context.remembered.baseline
+        if not known:
             return {}
+        claims = [each.claim for each in known if each.scope is Scope.FINDING]
         ids = {claim.finding for claim in claims if claim.finding}
         found = {match.subject for match in matches(claims, self._subjects) if match.like.stands}
-        found |= {number for number, finding in enumerate(self._findings) if finding.id in ids}
+        found |= {
+            number
+            for number, finding in enumerate(self._findings)
+            if finding.id in ids or by_rule(known, finding) is not None
+        }
         return dict.fromkeys(found, (BASELINE, "known in the baseline"))
 
     def marked(self, number: int) -> Finding:
@@ -125,15 +130,17 @@ class _Recalled:
             finding = replace(finding, landed=False, why_it_matters=f"{DID_NOT_LAND} {finding.why_it_matters}".strip())
         if undone is not None and finding.route is Route.APPLY:
             finding = replace(finding, route=Route.PROPOSED)
-        if DecisionKind.ACKNOWLEDGED in latest or (not self._of.get(number) and self._is_immaterial(number)):
+        if DecisionKind.ACKNOWLEDGED in latest:
             finding = replace(finding, route=Route.FYI)
+        elif not self._of.get(number) and self._is_immaterial(number):
+            finding = replace(finding, route=Route.FYI, held_back=True)
         return finding
 
     def _is_immaterial(self, number: int) -> bool:
         """Whether a model found it only now, in text that is as it was, and it is nothing grave."""
         context, finding = self._context, self._findings[number]
-        rounds = context.remembered.rounds
-        if not context.materiality or not rounds or not rounds[-1].sections:
+        rounds = context.earlier[-_RECENT:]
+        if not context.materiality or not rounds or not rounds[-1].sections or finding.route is Route.FYI:
             return False
         if CHECKS in finding.reviewers or finding.severity.rank < Severity.P2.rank:
             return False
@@ -141,11 +148,12 @@ class _Recalled:
         if here & self._changed:
             return False
         claim = claim_of(self._subjects[number])
-        return all(among(claim, each.claims) is None for each in rounds[-_RECENT:])
+        known = [found for each in rounds if (found := among(claim, each.claims)) is not None]
+        return all(found.held_back for found in known)
 
     @cached_property
     def _changed(self) -> frozenset[str]:
-        return changed_headings(self._context.remembered.rounds[-1].sections, self._context.section_contents)
+        return changed_headings(self._context.earlier[-1].sections, self._context.section_contents)
 
     def _stands(self, traces: Sequence[Trace]) -> bool:
         """Whether all of it stands somewhere in the text, under the headings that it stood under."""

@@ -113,14 +113,15 @@ _DECIDE = (
 _ASKS = re.compile(rf"^\W*{_DECIDE}\b|\?\s*$", re.IGNORECASE)
 _OPEN_WORDS = frozenset(
     """
-    whether what how why otherwise perhaps maybe possibly ideally might could probably ob sonst andernfalls vielleicht
-    eventuell möglicherweise gegebenenfalls ggf bzw beziehungsweise könnte könnten
+    what how why perhaps maybe possibly ideally might could probably vielleicht eventuell möglicherweise gegebenenfalls
+    ggf bzw beziehungsweise könnte könnten
     """.split()
 )
+_CHOICE_WORDS = frozenset("whether otherwise ob sonst andernfalls".split())
+_TO_DECIDE = re.compile(rf"(?:[.;:,]\ (?:and\ |then\ |und\ )?|\band\ |\bund\ ){_DECIDE}\b", re.VERBOSE | re.IGNORECASE)
 _LEFT_OPEN = re.compile(
     rf"""
-      (?:[.;:,]\ (?:and\ |then\ |und\ )?|\band\ |\bund\ ){_DECIDE}\b
-    | \? | \b(?:or|oder)\b(?!\ {_FILLERS}{_NOTHING})
+      \? | \b(?:or|oder)\b(?!\ {_FILLERS}{_NOTHING})
     | \b(?:say|state|name|define|specify|note|describe|show|list|record|document|explain|add)
         \ (?:explicitly\ |clearly\ |exactly\ )?(?:who|whom|whose|when|which|where)\b
     | \b(?:sage|nenne|beschreibe|erkläre|definiere|gib|lege|vermerke)\ (?:\w+\ ){{0,3}}(?:an|fest)?,?
@@ -182,26 +183,29 @@ def asks(fix: str) -> bool:
     return bool(_ASKS.search(_bare(fix)))
 
 
-def is_one_remedy(fix: str, title: str, why: str) -> bool:
-    """Whether prose alone commits to one concrete remedy, in a matter that is not itself an open choice.
+def is_a_choice(fix: str, title: str, why: str) -> bool:
+    """Whether a finding says that something is to be chosen: its fix offers several remedies or hands the choice to
+    somebody, or the matter is open. One that only leaves its remedy unsaid does not."""
+    fix, title, why = _bare(fix), _bare(title), _bare(why)
+    words = _words(fix)
+    if not _CHOICE_WORDS.isdisjoint(words) or (not _ORS.isdisjoint(words) and not _IDLE_OR.search(fix)):
+        return True
+    if _ASKS.search(fix) or _TO_DECIDE.search(fix) or _offers(fix) or _weighs(fix) or _weighs(why):
+        return True
+    return bool(_UNDECIDED.search(title) or _UNDECIDED.search(why))
+
+
+def says_what_to_do(fix: str) -> bool:
+    """Whether the prose of a fix holds a whole remedy.
 
     Strict, for nothing else vouches for it: any "or", example, condition, question or missing content leaves it open.
     """
     fix = _bare(fix)
     if not fix or len(fix) > _LONGEST_REMEDY or len(_SENTENCE_END.findall(fix)) > _MOST_SENTENCES:
         return False
-    words = _words(fix)
-    if (
-        not _OPEN_WORDS.isdisjoint(words)
-        or (not _ORS.isdisjoint(words) and not _IDLE_OR.search(fix))
-        or _ASKS.search(fix)
-        or _LEFT_OPEN.search(fix)
-    ):
+    if not _OPEN_WORDS.isdisjoint(_words(fix)):
         return False
-    if _STAYS.search(fix) or _WITHOUT_CONTENT.search(fix) or _offers(fix) or _weighs(fix):
-        return False
-    title, why = _bare(title), _bare(why)
-    return not (_UNDECIDED.search(title) or _UNDECIDED.search(why) or _weighs(why))
+    return not (_LEFT_OPEN.search(fix) or _WITHOUT_CONTENT.search(fix))
 
 
 def leaves_it(fix: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,9 +20,10 @@ from anchorline.lsp.engine import FixVetting, Money, Policy
 from anchorline.text.span import Span
 
 if TYPE_CHECKING:
-    import asyncio
-
     from anchorline.lsp.fixes import Fixer
+
+
+APPLYING = "applying"
 
 
 class Held(NamedTuple):
@@ -85,6 +87,10 @@ class Board:
     """Stands for the proposed fixes that the person was shown last, see `preview`."""
     turns: list[Turn] = field(default_factory=list)
     """Fixes that landed or were taken back, not yet recorded."""
+    converging: str | None = None
+    """While rounds are made on the document: the hash of the text under review, or APPLYING."""
+    touched: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set by every change of the text."""
     _applied: set[FixKey] = field(default_factory=set)
 
     def follow(self, steps: Sequence[Step]) -> None:

@@ -45,6 +45,11 @@ class Client:
     settings: Any = None
     """`initializationOptions.settings`, as it came."""
 
+    @property
+    def previews_edits(self) -> bool:
+        """Whether it asks its person about each annotated edit before it makes it."""
+        return self.document_changes and self.change_annotations
+
 
 def resolve(params: dict[str, Any]) -> Client:
     """Read the parameters of `initialize`. Whatever is missing, new or of another shape counts as not supported."""

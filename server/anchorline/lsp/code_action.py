@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from anchorline.findings.words import Route
-from anchorline.lsp import commands, convert, fixes, publish
+from anchorline.lsp import commands, convert, fixes, preview, publish
 from anchorline.lsp.board import Board, Held
 from anchorline.lsp.decisions import SCOPES
 from anchorline.lsp.documents import Document
 from anchorline.lsp.initialize import FIX_ALL
 from anchorline.lsp.markdown import one_line
+from anchorline.lsp.preview import counted
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
@@ -58,6 +59,8 @@ def _actions(ls: Session, document: Document, board: Board, params: types.CodeAc
         for held in here:
             actions += _for_finding(ls, document, board, held, diagnostics)
         actions.sort(key=lambda action: "edit" not in action)  # fixes of all findings here, then the rest
+        if not automatic and any(held.finding.route is Route.PROPOSED for held in here):
+            actions += _all_proposed(ls, document, board, shown)
     # A person who opens the menu sees it; an editor that asks at every pause does not pay for it.
     if _is_wanted(FIX_ALL, wanted) and not (automatic and wanted is None):
         actions += _fix_all(ls, document, board, shown)
@@ -122,14 +125,31 @@ def _command(title: str, name: str, arguments: list[Any]) -> dict[str, Any]:
     return {"title": f"Anchorline: {title}", "command": name, "arguments": arguments}
 
 
-def _fix_all(ls: Session, document: Document, board: Board, shown: tuple[Held, ...]) -> list[dict[str, Any]]:
-    edits, fixed = fixes.combined(document, board, shown, Route.APPLY)
-    if not edits:
+def _all_proposed(ls: Session, document: Document, board: Board, shown: tuple[Held, ...]) -> list[dict[str, Any]]:
+    """All proposed fixes in one edit: confirmed in the editor's own preview, or else shown in a document first."""
+    proposed = fixes.combined(document, board, shown, Route.PROPOSED)
+    if not proposed.edits:
         return []
-    changes = convert.text_edits(document.lines, edits, ls.client.encoding)
+    count = counted(len(proposed.findings), "proposed fix")
+    if ls.client.previews_edits:
+        edit = convert.annotated_edit(document.uri, document.version, document.lines, proposed.by_finding, ls.client)
+        return [{"title": f"Apply {count}…", "kind": QUICK_FIX, "edit": edit}]
+    if board.previewed == preview.stamp(proposed):
+        changes = convert.text_edits(document.lines, proposed.edits, ls.client.encoding)
+        edit = convert.workspace_edit(document.uri, document.version, changes, ls.client)
+        return [{"title": f"Apply the {count} that you were shown", "kind": QUICK_FIX, "edit": edit}]
+    title = f"Apply {count}…"
+    return [{"title": title, "kind": QUICK_FIX, "command": _command(title, commands.APPLY_PROPOSED, [document.uri])}]
+
+
+def _fix_all(ls: Session, document: Document, board: Board, shown: tuple[Held, ...]) -> list[dict[str, Any]]:
+    safe = fixes.combined(document, board, shown, Route.APPLY)
+    if not safe.edits:
+        return []
+    changes = convert.text_edits(document.lines, safe.edits, ls.client.encoding)
     return [
         {
-            "title": f"Anchorline: apply {len(fixed)} safe fix{'es' if len(fixed) > 1 else ''}",
+            "title": f"Anchorline: apply {counted(len(safe.findings), 'safe fix')}",
             "kind": FIX_ALL,
             "edit": convert.workspace_edit(document.uri, document.version, changes, ls.client),
         }

@@ -18,6 +18,6 @@ DEBUG_INFORMATION = "anchorline.debugInformation"
 
 COMMANDS = (
     REVIEW, REVIEW_THOROUGHLY, CANCEL, PAUSE, APPLY_SAFE_FIXES, APPLY_PROPOSED, DISMISS, DEFER, UNDISMISS_ALL,
-    SHOW_REPORT, CLEAR_CACHE, DEBUG_INFORMATION,
+    CONVERGE, SHOW_REPORT, CLEAR_CACHE, DEBUG_INFORMATION,
 )  # fmt: skip
 """What this version carries out. A client may turn each of these into a command of its own."""

@@ -32,6 +32,7 @@ class Consultations:
         self._server = server
         self._texts: dict[str, str] = {}
         """Hash of the text that is being reviewed, by document."""
+        self._running: dict[str, asyncio.Task[None]] = {}
         self._offer: asyncio.Future[None] | None = None
         self._put_off = False
 
@@ -52,11 +53,20 @@ class Consultations:
         self.stop(document)
         self._texts[document.key] = snapshot.sha256
         work = self._run(document, snapshot, consultation, reason, progress)
-        task = server.tasks.start(_name(document), work, request)
+        task = self._running[document.key] = server.tasks.start(_name(document), work, request)
         task.add_done_callback(lambda _: self._ended(document, snapshot, progress))
+
+    async def ended(self, document: Document) -> bool:
+        """Wait for the review by models that is under way, if one is; whether nothing stopped it."""
+        task = self._running.get(document.key)
+        if task is None:
+            return True
+        await asyncio.wait([task])
+        return not task.cancelled()
 
     def stop(self, document: Document) -> int:
         self._texts.pop(document.key, None)
+        self._running.pop(document.key, None)
         return self._server.tasks.cancel(_name(document))
 
     def _ended(self, document: Document, snapshot: Snapshot, progress: Progress | None) -> None:

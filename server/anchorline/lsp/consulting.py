@@ -17,13 +17,14 @@ from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.guidance import guidance_for
 from anchorline.lsp.engine import Consent, Money, Reason
-from anchorline.means import gather, open_store, state_file
+from anchorline.means import gather
 from anchorline.memory.spend import Spending
 from anchorline.memory.store import Store
 from anchorline.models.editor import EditorAccess
 from anchorline.models.provider import NoProvider
 from anchorline.models.run import Answered
 from anchorline.panel import Means, Plan
+from anchorline.recall import Memory, Recall
 from anchorline.review import Checked, conclude
 from anchorline.settings import Resolved, Settings
 
@@ -33,8 +34,8 @@ _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
 class Consulting:
     """What model reviews of one server share. All methods on the worker's thread."""
 
-    def __init__(self) -> None:
-        self._stores: dict[Path, Store] = {}
+    def __init__(self, recall: Recall) -> None:
+        self._recall = recall
         self._means: dict[tuple[object, ...], Means] = {}
         self._slots: asyncio.Semaphore | None = None
         self._last_text: dict[str, str] = {}
@@ -45,11 +46,12 @@ class Consulting:
         resolved: Resolved,
         reason: Reason,
         trusted_root: Path | None,
+        memory: Memory,
         editor: EditorAccess | None = None,
     ) -> tuple[Planned | None, tuple[str, ...]]:
         """(the consultation, problems); None where no model can be reached, or on opening where nothing is known."""
         settings = resolved.settings
-        store = self._store(settings)
+        store = self._recall.store(settings)
         means, problems = self._gather(settings, store, trusted_root, editor)
         if means is None:
             return None, problems
@@ -66,11 +68,11 @@ class Consulting:
         if reason is Reason.OPEN and (plan.open or not plan.names):
             return None, problems
         self._last_text[snapshot.uri] = snapshot.text
-        return Planned(checked, settings, means, plan, store, resolved.consents), (*problems, *store.problems)
+        return Planned(checked, settings, means, plan, store, memory, resolved.consents), (*problems, *store.problems)
 
     def spent(self, uri: str) -> Money:
         return max(
-            (Money(spending.of_document(uri), spending.today()) for spending in map(Spending, self._stores.values())),
+            (Money(spending.of_document(uri), spending.today()) for spending in map(Spending, self._recall.stores)),
             key=lambda money: money.today,
             default=Money(),
         )
@@ -78,12 +80,6 @@ class Consulting:
     def forget(self, uri: str | None) -> int:
         caches = {id(means.cache): means.cache for means in self._means.values() if means.cache is not None}
         return sum(cache.clear(uri) for cache in caches.values())
-
-    def _store(self, settings: Settings) -> Store:
-        place = state_file(settings)
-        if place not in self._stores:
-            self._stores[place] = open_store(settings)
-        return self._stores[place]
 
     def _gather(
         self, settings: Settings, store: Store, trusted_root: Path | None, editor: EditorAccess | None
@@ -111,6 +107,7 @@ class Planned:
     means: Means
     plan: Plan
     store: Store
+    memory: Memory
     consents: bool
     """Whether the person's own settings say that models are to be asked."""
 
@@ -168,7 +165,10 @@ class Planned:
         return await panel.ask(self.plan, self.means, done)
 
     def conclude(self, answers: Sequence[Answered]) -> Review:
-        return conclude(self.checked, self.settings, panel.opinion(self.plan, answers))
+        remembered, _ = self.memory.about()
+        review = conclude(self.checked, self.settings, panel.opinion(self.plan, answers), remembered)
+        self.memory.add_round(review, self.checked.subject.text)
+        return review
 
     def _key(self, *, this_file: bool) -> str:
         where = f"consent {self.means.provider.where}"

@@ -98,3 +98,20 @@ def workspace_edit(
         annotations = {"changeAnnotations": {"anchorline": {"label": confirm, "needsConfirmation": True}}}
         edits = [{**edit, "annotationId": "anchorline"} for edit in edits]
     return {"documentChanges": [{"textDocument": {"uri": uri, "version": version}, "edits": edits}], **annotations}
+
+
+def annotated_edit(
+    uri: str, version: int, lines: LineIndex, fixes: Sequence[tuple[Finding, Sequence[TextEdit]]], client: Client
+) -> dict[str, Any]:
+    """The edits of several findings, each under its finding, to be confirmed one by one. Only for clients that can."""
+    edits, annotations = [], {}
+    for finding, of_finding in fixes:
+        annotations[finding.id] = {
+            "label": one_line(finding.title, _MESSAGE),
+            "description": one_line(finding.suggested_fix or finding.why_it_matters, 200),
+            "needsConfirmation": True,
+        }
+        edits += [{**edit, "annotationId": finding.id} for edit in text_edits(lines, of_finding, client.encoding)]
+    edits.sort(key=lambda edit: (edit["range"]["start"]["line"], edit["range"]["start"]["character"]))
+    document = {"textDocument": {"uri": uri, "version": version}, "edits": edits}
+    return {"documentChanges": [document], "changeAnnotations": annotations}

@@ -1,19 +1,28 @@
-"""What a person has decided about findings. Kept for the session; a store that lasts takes the same place."""
+"""What a person has decided about findings: hidden at once, and kept by the engine's store on a thread of its own.
+
+Not on the worker's: a decision is not to wait for a review, nor be lost when the editor closes behind it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+import asyncio
+import posixpath
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from anchorline.findings.decisions import DecisionKind, Scope
+from anchorline.findings.decisions import Claim, DecisionKind, Scope, at_home, claim_of, likeness
 from anchorline.findings.finding import Finding
+from anchorline.lsp import uris
 from anchorline.lsp.documents import Document
+from anchorline.lsp.worker import Worker
+
+if TYPE_CHECKING:
+    from anchorline.lsp.session import Session
 
 SCOPES: tuple[Scope, ...] = tuple(Scope)
 
 
 class Decisions(Protocol):
-    """Called on the event loop; nothing here waits for a file, what lasts is written on the worker's thread.
+    """Called on the event loop; nothing here waits for a file, what lasts is written on another thread.
 
     Findings are known again by reviewer and evidence, not by wording: titles change from run to run.
     """
@@ -38,22 +47,31 @@ class Decisions(Protocol):
         that were."""
         ...
 
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """`section` tells equal evidence of one document apart; empty when the decision holds wherever it stands."""
-
-    document: str
-    rule: str
-    evidence: tuple[str, ...]
-    section: str
+    async def settled(self, within: float) -> None:
+        """Wait until what was decided is written, for at most so many seconds."""
+        ...
 
 
-class SessionDecisions:
-    """In memory, for as long as the server runs."""
+class _Taken(NamedTuple):
+    """`place` is the document, or its workspace."""
 
-    def __init__(self) -> None:
-        self._taken: dict[_Place, str | None] = {}
+    scope: Scope
+    place: str
+    claim: Claim
+
+
+class LastingDecisions:
+    """The gates drop what was decided before; this hides what was shown already when it was decided.
+
+    Where the store cannot be written the decisions of this session count all the same.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._taken: list[_Taken] = []
+        self._verdicts: dict[tuple[str, str], bool] = {}
+        self._keeper = Worker()
+        self._unsaved: set[asyncio.Future[tuple[str, ...]]] = set()
 
     def record(
         self,
@@ -63,24 +81,62 @@ class SessionDecisions:
         scope: Scope = Scope.FINDING,
         reason: str | None = None,
     ) -> None:
-        if kind in (DecisionKind.DISMISSED, DecisionKind.DEFERRED):
-            self._taken[_place(document.key, finding, scope)] = reason
+        if kind.hides:
+            place = document.key if scope is not Scope.WORKSPACE else self._workspace(document.key)
+            self._taken.append(_Taken(scope, place, claim_of(at_home(finding))))
+            self._verdicts.clear()
+        session, uri, around = self._session, document.uri, self._session.surroundings(document)
+        kept = self._keeper.submit(
+            lambda _: session.engine.record(kind, finding, Scope(scope), reason or "", uri, around)
+        )
+        self._unsaved.add(kept)
+        kept.add_done_callback(self._saved)
 
     def dismissed(self, document: str, finding: Finding) -> bool:
-        return bool(self._taken) and any(_place(document, finding, scope) in self._taken for scope in SCOPES)
+        if not self._taken:
+            return False
+        key = (document, finding.id)
+        verdict = self._verdicts.get(key)
+        if verdict is None:
+            verdict = self._verdicts[key] = any(self._hides(taken, document, finding) for taken in self._taken)
+        return verdict
 
     async def forget(self, document: Document) -> int:
-        gone = [place for place in self._taken if place.document in (document.key, "")]
-        for place in gone:
-            del self._taken[place]
-        return len(gone)
+        session, workspace = self._session, self._workspace(document.key)
+        gone = [taken for taken in self._taken if taken.place in (document.key, workspace)]
+        self._taken = [taken for taken in self._taken if taken not in gone]
+        self._verdicts.clear()
+        uri, around = document.uri, session.surroundings(document)
+        stored = await self._keeper.submit(lambda _: session.engine.take_back(uri, around))
+        for each in session.documents:  # the gates dropped what comes back now
+            session.schedule.opened(each)
+        return max(stored, len(gone))
 
+    def _hides(self, taken: _Taken, document: str, finding: Finding) -> bool:
+        match taken.scope:
+            case Scope.WORKSPACE:
+                return taken.claim.rule == finding.rule and taken.place == self._workspace(document)
+            case Scope.FILE:
+                return taken.claim.rule == finding.rule and taken.place == document
+        if taken.place != document:
+            return False
+        if taken.claim.finding and taken.claim.finding == finding.id:
+            return True
+        like = likeness(taken.claim, at_home(finding), strict=True)
+        return like is not None and like.stands
 
-def _place(document: str, finding: Finding, scope: Scope) -> _Place:
-    evidence = tuple(sorted({" ".join(item.quote.split()) for item in finding.evidence}))
-    return _Place(
-        document=document if scope != "workspace" else "",
-        rule=finding.rule,
-        evidence=evidence,
-        section=finding.section if scope == "finding" else "\0any",
-    )
+    def _workspace(self, key: str) -> str:
+        """The key of the folder that a document belongs to, as far as can be told without a look at the disk."""
+
+        folders = [uris.key(folder).rstrip("/") for folder in self._session.folders]
+        holding = [folder for folder in folders if key.startswith(f"{folder}/")]
+        return max(holding, key=len) if holding else posixpath.dirname(key)
+
+    async def settled(self, within: float) -> None:
+        if self._unsaved:
+            await asyncio.wait(self._unsaved, timeout=within)
+
+    def _saved(self, kept: asyncio.Future[tuple[str, ...]]) -> None:
+        self._unsaved.discard(kept)
+        if not kept.cancelled() and kept.exception() is None:
+            self._session.report_problems(kept.result())

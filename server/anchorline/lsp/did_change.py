@@ -29,6 +29,7 @@ def handle(ls: Session, params: types.DidChangeTextDocumentParams) -> None:
 def moved(ls: Session, document: Document, board: Board, steps: list[Step]) -> None:
     """The text changed: findings follow, the client is told, the checks will run."""
     board.follow(steps)
+    board.touched.set()
     fixes.record_turns(ls, document, board)
     publish.after_change(ls, document, board)
     ls.schedule.changed(document)

@@ -7,12 +7,14 @@ included, so the event loop never waits for an import.
 from __future__ import annotations
 
 import gc
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from anchorline.evidence.fix import Vetted
+from anchorline.findings.decisions import DecisionKind, Scope
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.text.snapshot import Snapshot
@@ -150,7 +152,7 @@ class Outcome:
 
 
 class Engine(Protocol):
-    """Called on the worker's thread only."""
+    """Called on the worker's thread only; `record` and `take_back` on another one, but one only."""
 
     def review(
         self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]
@@ -164,6 +166,16 @@ class Engine(Protocol):
         """Drop the replies that are kept about one document, or all; how many there were."""
         ...
 
+    def record(
+        self, kind: DecisionKind, finding: Finding, scope: Scope, reason: str, uri: str, around: Surroundings
+    ) -> tuple[str, ...]:
+        """Keep a decision about a finding of this document; sentences for the person when that went wrong."""
+        ...
+
+    def take_back(self, uri: str, around: Surroundings) -> int:
+        """Forget what hides findings of this document, and of its workspace; how many decisions that were."""
+        ...
+
     def invalidate(self) -> None:
         """Settings or files of the workspace changed. May be called on any thread."""
         ...
@@ -174,17 +186,31 @@ class LazyEngine:
 
     def __init__(self) -> None:
         self._real: Engine | None = None
+        self._door = threading.Lock()
 
     def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
-        if self._real is None:
-            self._real = _load()
-        return self._real.review(snapshot, around, reason, unwanted)
+        return self._engine.review(snapshot, around, reason, unwanted)
 
     def spent(self, uri: str) -> Money:
         return Money() if self._real is None else self._real.spent(uri)
 
     def forget(self, uri: str | None) -> int:
         return 0 if self._real is None else self._real.forget(uri)
+
+    def record(
+        self, kind: DecisionKind, finding: Finding, scope: Scope, reason: str, uri: str, around: Surroundings
+    ) -> tuple[str, ...]:
+        return self._engine.record(kind, finding, scope, reason, uri, around)
+
+    def take_back(self, uri: str, around: Surroundings) -> int:
+        return self._engine.take_back(uri, around)
+
+    @property
+    def _engine(self) -> Engine:
+        with self._door:
+            if self._real is None:
+                self._real = _load()
+            return self._real
 
     def invalidate(self) -> None:
         if self._real is not None:

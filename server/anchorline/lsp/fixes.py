@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from anchorline.evidence.fix import Vetted, combine, fix_key, plan_fix, section_span
 from anchorline.findings.decisions import DecisionKind
@@ -98,13 +98,18 @@ def fixer(document: Document, board: Board) -> Fixer:
     return board.fixer
 
 
-def combined(
-    document: Document, board: Board, findings: Sequence[Held], route: Route
-) -> tuple[tuple[TextEdit, ...], tuple[Held, ...]]:
-    """All fixes of one route that can be applied together, and the findings they belong to.
+class Combination(NamedTuple):
+    """Fixes that are applied together."""
 
-    A fix that the person took back is never part of it.
-    """
+    edits: tuple[TextEdit, ...] = ()
+    findings: tuple[Held, ...] = ()
+    by_finding: tuple[tuple[Finding, tuple[TextEdit, ...]], ...] = ()
+    """The same edits, each under the first of the findings that ask for it."""
+
+
+def combined(document: Document, board: Board, findings: Sequence[Held], route: Route) -> Combination:
+    """All fixes of one route that can be applied together: of two that touch the same text, the one whose finding comes
+    first. A fix that the person took back is never part of it."""
     fixes = []
     of_now = fixer(document, board)
     silenced = _silenced(document, findings)
@@ -117,7 +122,17 @@ def combined(
         if edits := of_now.fix_of(held):
             fixes.append((at, edits))
     together = combine(fixes, document.text, faults=of_now.faults)
-    return together.edits, tuple(findings[at] for at, _ in fixes if at not in together.losers)
+    made: set[TextEdit] = set()
+    by_finding = []
+    for at, edits in fixes:
+        if at in together.losers:
+            continue
+        own = tuple(edit for edit in edits if edit not in made)
+        made.update(own)
+        by_finding.append((findings[at].finding, own))
+    return Combination(
+        together.edits, tuple(findings[at] for at, _ in fixes if at not in together.losers), tuple(by_finding)
+    )
 
 
 def _silenced(document: Document, findings: Sequence[Held]) -> set[str]:

@@ -38,8 +38,8 @@ def register(server: Server) -> None:
         return ls.initialize(params)
 
     @server.feature(types.SHUTDOWN)
-    def on_shutdown(ls: Server, _: Any) -> None:
-        ls.shut_down()
+    def on_shutdown(ls: Server, _: Any) -> Any:
+        return ls.shut_down()
 
     @server.feature(types.EXIT)
     def on_exit(ls: Server, _: Any) -> None:

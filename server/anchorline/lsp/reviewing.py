@@ -11,9 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from anchorline.findings.decisions import DecisionKind, Scope
+from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
 from anchorline.names import unknown_names
+from anchorline.recall import Memory, Recall, Team, standing_of
 from anchorline.review import check, conclude, models_read
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
@@ -37,6 +40,7 @@ class ReviewEngine:
     def __init__(self) -> None:
         self._consulting: Consulting | None = None
         self._listings = Listings(LISTING_SECONDS)
+        self._recall = Recall()
 
     def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
         path = Path(around.path) if around.path is not None else None
@@ -61,17 +65,19 @@ class ReviewEngine:
         checked = check(snapshot, settings, workspace, base_text=base_text, cancelled=unwanted)
         if isinstance(checked, Review):
             return Outcome(checked, policy, resolved.problems)
-        result = conclude(checked, settings)
+        memory = Memory(self._recall, settings, standing_of(path, root, snapshot.uri), _team(root, around))
+        remembered, doubts = memory.about()
+        result = conclude(checked, settings, remembered=remembered)
         vetting = Vetting(snapshot, settings, workspace)
-        said = (*resolved.problems, *unknown_names(resolved))
+        said = (*resolved.problems, *unknown_names(resolved), *doubts)
         if unwanted() or not _models_wanted(resolved, reason, around) or not models_read(checked, settings):
             return Outcome(result, policy, said, vetting=vetting)
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
 
-            self._consulting = Consulting()
+            self._consulting = Consulting(self._recall)
         trusted = root if around.trusted else None
-        consultation, problems = self._consulting.plan(checked, resolved, reason, trusted, around.editor_model)
+        consultation, problems = self._consulting.plan(checked, resolved, reason, trusted, memory, around.editor_model)
         return Outcome(result, policy, (*said, *problems), consultation, vetting)
 
     def spent(self, uri: str) -> Money:
@@ -79,6 +85,21 @@ class ReviewEngine:
 
     def forget(self, uri: str | None) -> int:
         return 0 if self._consulting is None else self._consulting.forget(uri)
+
+    def record(
+        self, kind: DecisionKind, finding: Finding, scope: Scope, reason: str, uri: str, around: Surroundings
+    ) -> tuple[str, ...]:
+        memory = self._memory(uri, around)
+        memory.record(kind, finding, scope, reason)
+        return memory.problems
+
+    def take_back(self, uri: str, around: Surroundings) -> int:
+        return self._memory(uri, around).take_back()
+
+    def _memory(self, uri: str, around: Surroundings) -> Memory:
+        path = Path(around.path) if around.path is not None else None
+        root = _root(path, around.folders)
+        return Memory(self._recall, _settings(path, root, around).settings, standing_of(path, root, uri), None)
 
     def invalidate(self) -> None:
         self._listings.clear()
@@ -112,6 +133,10 @@ def _root(path: Path | None, folders: tuple[str, ...]) -> Path | None:
     if holding:
         return max(holding, key=lambda folder: len(folder.parts))
     return walk_root(path.parent)
+
+
+def _team(root: Path | None, around: Surroundings) -> Team | None:
+    return Team(root, disk_reader(root)) if root is not None and around.trusted else None
 
 
 def _settings(path: Path | None, root: Path | None, around: Surroundings) -> Resolved:

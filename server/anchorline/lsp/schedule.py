@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.findings.words import Status
-from anchorline.lsp import fixes, publish, status
-from anchorline.lsp.board import Board
+from anchorline.lsp import converging, fixes, publish, status
+from anchorline.lsp.board import APPLYING, Board
 from anchorline.lsp.consultations import Consultations
 from anchorline.lsp.documents import Document
 from anchorline.lsp.engine import Outcome, Reason
@@ -45,6 +45,8 @@ class Schedule:
     def changed(self, document: Document) -> None:
         board = self._server.boards[document.key]
         self._still(document)
+        if board.converging is not None:
+            return
         if board.policy.enable and board.policy.checks_on == "change" and not self._is_paused(board):
             loop = asyncio.get_running_loop()
             self._timers[document.key] = loop.call_later(QUIET, self._unless_paused, document, Reason.CHANGE)
@@ -53,6 +55,9 @@ class Schedule:
         board = self._server.boards[document.key]
         reason = Reason.AUTOMATIC_SAVE if board.automatic_save else Reason.SAVE
         board.automatic_save = False
+        if board.converging in (APPLYING, document.snapshot().sha256):
+            return
+        self._server.tasks.cancel(converging.task_name(document))
         self._unless_paused(document, reason)
 
     def settings_changed(self) -> None:
@@ -66,9 +71,16 @@ class Schedule:
     ) -> None:
         self._start(document, Reason.THOROUGH if thorough else Reason.COMMAND, request, token)
 
+    async def reviewed(self, document: Document) -> bool:
+        """Review a document as by command, models included; whether it came to an end, not stopped by anything."""
+        task = self._start(document, Reason.COMMAND)
+        await asyncio.wait([task])
+        return not task.cancelled() and await self.consultations.ended(document)
+
     def cancel(self, document: Document) -> int:
         """Stop what runs for a document, because somebody asked; how much that was."""
-        return self._stop(document) + self.consultations.stop(document)
+        rounds = self._server.tasks.cancel(converging.task_name(document))
+        return rounds + self._stop(document) + self.consultations.stop(document)
 
     def closed(self, document: Document) -> None:
         self.cancel(document)
@@ -119,7 +131,7 @@ class Schedule:
 
     def _start(
         self, document: Document, reason: Reason, request: int | str | None = None, token: Token | None = None
-    ) -> None:
+    ) -> asyncio.Task[None]:
         self._stop(document)  # a newer text makes an older review pointless
         board = self._server.boards[document.key]
         board.stop_vetting()
@@ -129,6 +141,7 @@ class Schedule:
         board.run = task
         # Not in the task itself: one that is cancelled before its first step never gets there.
         task.add_done_callback(lambda done: self._ended(document, board, done))
+        return task
 
     def _ended(self, document: Document, board: Board, task: asyncio.Task[None]) -> None:
         is_last = board.run is task and self._server.boards.get(document.key) is board

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import threading
+from collections.abc import Awaitable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE = 64
 """Messages that may wait for the event loop before the reader stops reading."""
+_BEFORE_THE_ANSWER = 0.1
+"""Seconds that the answer to `shutdown` may wait for a decision to be written; editors are not patient."""
 _LAST_MOMENTS = 2.0
 """Seconds that the event loop has after the end of input before the process ends regardless."""
 
@@ -74,10 +77,13 @@ class Server(LanguageServer):
         if self._has_session:
             self.session.tasks.cancel_request(msg_id)
 
-    def shut_down(self) -> None:
+    def shut_down(self) -> Awaitable[None] | None:
+        """At once; what is returned waits a moment for what the person decided to be written."""
         self.protocol.state = State.SHUT_DOWN
-        if self._has_session:
-            self.session.stop()
+        if not self._has_session:
+            return None
+        self.session.stop()
+        return self.session.decisions.settled(_BEFORE_THE_ANSWER)
 
     def exit(self) -> None:
         self.end(self._status())
@@ -105,6 +111,7 @@ class Server(LanguageServer):
         status = await self._ended
         if self._has_session:
             self.session.stop()
+            await self.session.decisions.settled(_LAST_MOMENTS / 2)
         channel.close()
         self._over.set()
         return status

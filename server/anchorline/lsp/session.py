@@ -12,7 +12,7 @@ from anchorline.evidence.fix import FixKey
 from anchorline.lsp import create_message, report, uris
 from anchorline.lsp.board import Board
 from anchorline.lsp.configuration import Configuration
-from anchorline.lsp.decisions import Decisions, SessionDecisions
+from anchorline.lsp.decisions import Decisions, LastingDecisions
 from anchorline.lsp.documents import Document, Documents
 from anchorline.lsp.engine import Engine, LazyEngine, Surroundings
 from anchorline.lsp.initialized import pull_settings
@@ -52,7 +52,7 @@ class Session:
         self.tasks = Tasks()
         self.worker = Worker()
         self.engine: Engine = engine or LazyEngine()
-        self.decisions: Decisions = decisions or SessionDecisions()
+        self.decisions: Decisions = decisions or LastingDecisions(self)
         self.progresses = Progresses(self)
         self.schedule = Schedule(self)
         self._asking: asyncio.Task[None] | None = None

@@ -13,6 +13,7 @@ from anchorline.memory.store import Store
 
 MOST_REPLIES = 5_000
 LONGEST_REPLY = 1_000_000  # characters; a reply beyond it is not worth keeping
+MOST_CHARACTERS = 50_000_000  # of all replies together; a usual one has some thousand
 
 _DAYS_KEPT = 60
 _SECONDS_A_DAY = 86_400
@@ -106,7 +107,7 @@ class ReplyCache:
         return self._store.read(count, 0)
 
     def prune(self) -> None:
-        """Forget what was not used for long, and the longest unused of too many."""
+        """Forget what was not used for long, and the longest unused of too many or too much."""
         oldest = int(self._now()) - _DAYS_KEPT * _SECONDS_A_DAY
 
         def drop(connection: sqlite3.Connection) -> None:
@@ -114,6 +115,11 @@ class ReplyCache:
             connection.execute(
                 "DELETE FROM reply WHERE key IN (SELECT key FROM reply ORDER BY used_at DESC LIMIT -1 OFFSET ?)",
                 (MOST_REPLIES,),
+            )
+            connection.execute(
+                "DELETE FROM reply WHERE key IN (SELECT key FROM (SELECT key, sum(length(text)) OVER "
+                "(ORDER BY used_at DESC, key) AS so_far FROM reply) WHERE so_far > ?)",
+                (MOST_CHARACTERS,),
             )
 
         self._store.write(drop)

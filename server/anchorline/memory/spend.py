@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from anchorline.memory.store import Store
 
 By = Literal["day", "model", "document"]
 
+_DAYS_KEPT = 800  # a year can be held against the one before
 _COLUMNS = "at, day, document, reviewer, model, calls, plain, cache_write, cache_read, output, usd"
 
 
@@ -69,9 +71,14 @@ class Spending:
         """Keep what was foreseen, to be held against what came."""
         now = self._now()
         row = (int(now), local_day(now), document, calls, usd)
-        self._store.write(
-            lambda c: c.execute("INSERT INTO estimate (at, day, document, calls, usd) VALUES (?, ?, ?, ?, ?)", row)
-        )
+        oldest = local_day(now - _DAYS_KEPT * 86_400)
+
+        def keep(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO estimate (at, day, document, calls, usd) VALUES (?, ?, ?, ?, ?)", row)
+            connection.execute("DELETE FROM estimate WHERE day < ?", (oldest,))
+            connection.execute("DELETE FROM spend WHERE day < ?", (oldest,))
+
+        self._store.write(keep)
 
     def today(self) -> float:
         """US dollars spent since midnight, by all processes that share the store."""

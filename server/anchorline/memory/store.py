@@ -18,9 +18,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
-T = TypeVar("T")
+from anchorline.memory import FILE as FILE  # noqa: PLC0414 - the file that a store is
 
-FILE = "anchorline.sqlite3"
+T = TypeVar("T")
 
 _BUSY_MS = 250  # an event loop may be waiting
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -46,6 +46,21 @@ MIGRATIONS = (
         id INTEGER PRIMARY KEY, at INTEGER NOT NULL, day TEXT NOT NULL, document TEXT NOT NULL, calls INTEGER NOT NULL,
         usd REAL NOT NULL
     );
+    """,
+    """
+    CREATE TABLE decision (
+        workspace TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, scope TEXT NOT NULL, document TEXT NOT NULL,
+        reviewers TEXT NOT NULL, rule TEXT NOT NULL, traces BLOB NOT NULL, finding TEXT NOT NULL, at INTEGER NOT NULL,
+        own INTEGER NOT NULL, path TEXT NOT NULL, section TEXT NOT NULL, title TEXT NOT NULL, quotes TEXT NOT NULL,
+        reason TEXT NOT NULL, PRIMARY KEY (workspace, id)
+    );
+    CREATE INDEX decision_by_document ON decision (workspace, document);
+    CREATE INDEX decision_by_time ON decision (at);
+    CREATE TABLE round (
+        id INTEGER PRIMARY KEY, workspace TEXT NOT NULL, document TEXT NOT NULL, at INTEGER NOT NULL,
+        sha256 TEXT NOT NULL, outcomes TEXT NOT NULL, claims TEXT NOT NULL, sections TEXT NOT NULL
+    );
+    CREATE INDEX round_by_document ON round (workspace, document, id);
     """,
 )
 
@@ -74,6 +89,8 @@ class Store:
 
         def changed(connection: sqlite3.Connection) -> bool:
             with connection:  # commits, or rolls back
+                # At once, for a transaction that first reads cannot wait for its turn to write.
+                connection.execute("BEGIN IMMEDIATE")
                 work(connection)
             return True
 

@@ -88,6 +88,18 @@ def test_what_was_not_used_for_long_is_forgotten():
     store.close()
 
 
+def test_the_longest_unused_goes_when_all_together_are_too_long(monkeypatch):
+    monkeypatch.setattr("anchorline.memory.cache.MOST_CHARACTERS", 25)
+    store, now = Store(None), [0.0]
+    cache = ReplyCache(store, now=lambda: now[0])
+    for number in range(4):
+        now[0] += 1
+        cache.put("p", str(number), "d", "r", CachedReply("x" * 10, "m"))
+    cache.prune()
+    assert [cache.get("p", str(number)) is not None for number in range(4)] == [False, False, True, True]
+    store.close()
+
+
 def test_a_reply_that_is_absurdly_long_is_not_kept(cache):
     cache.put("p", "k", "d", "r", CachedReply("x" * 1_000_001, "m"))
     assert cache.get("p", "k") is None

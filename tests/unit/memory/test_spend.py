@@ -37,6 +37,18 @@ def test_today_is_what_was_spent_since_midnight(spending, clock):
     assert spending.of_document("file:///a") == pytest.approx(5.25)
 
 
+def test_the_account_goes_back_two_years_and_no_further(spending, clock):
+    spending.estimated("file:///a", 1, 1.0)
+    spending.add(spent(1.0))
+    clock[0] += 700 * DAY
+    spending.estimated("file:///a", 1, 1.0)
+    spending.add(spent(1.0))
+    assert spending.accuracy() == pytest.approx((2.0, 2.0))
+    clock[0] += 700 * DAY
+    spending.estimated("file:///a", 1, 1.0)
+    assert spending.accuracy() == pytest.approx((2.0, 1.0))
+
+
 def test_all_processes_share_one_account(tmp_path):
     one, two = Store(tmp_path / FILE), Store(tmp_path / FILE)
     Spending(one, now=lambda: NOON).add(spent(0.5))

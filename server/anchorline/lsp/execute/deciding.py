@@ -1,0 +1,104 @@
+"""Commands by which a person says no, or not now."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from anchorline.findings.decisions import DecisionKind
+from anchorline.findings.finding import Finding
+from anchorline.lsp import editing, publish, status
+from anchorline.lsp.board import Board
+from anchorline.lsp.decisions import SCOPES
+from anchorline.lsp.documents import Document
+from anchorline.lsp.execute.arguments import Arguments
+from anchorline.text.edits import TextEdit
+from anchorline.text.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from anchorline.lsp.session import Session
+
+_ATTEMPTS = 5
+
+
+def dismiss(given: Arguments) -> None:
+    given.at_most(4)
+    document, board = given.document()
+    finding = given.finding(board)
+    wanted = "finding" if given.optional(2) is None else given.optional(2)
+    scope = next((scope for scope in SCOPES if scope == wanted), None)
+    reason = given.optional(3)
+    if scope is None:
+        raise given.bad(f"argument 3 must be one of {', '.join(SCOPES)}")
+    if reason is not None and not isinstance(reason, str):
+        raise given.bad("argument 4 must be text")
+    given.ls.decisions.record(DecisionKind.DISMISSED, document, finding, scope, reason)
+    _show_again(given.ls)
+
+
+def undismiss_all(given: Arguments) -> Coroutine[Any, Any, int]:
+    """How many decisions were taken back. Fixes that were undone may be made again, too: the person starts over."""
+    given.at_most(1)
+    document, board = given.document()
+    board.undone.clear()
+    return _undismissed(given.ls, document)
+
+
+async def _undismissed(ls: Session, document: Document) -> int:
+    taken_back = await ls.decisions.forget(document)
+    _show_again(ls)
+    return taken_back
+
+
+def _show_again(ls: Session) -> None:
+    """A decision may count in every document."""
+    for document in ls.documents:
+        board = ls.boards[document.key]
+        if board.review is not None:
+            publish.publish(ls, document, board)
+            status.send(ls, document, board, board.state)
+
+
+def defer(given: Arguments) -> None:
+    given.at_most(2)
+    document, board = given.document()
+    finding = given.finding(board)
+    if document.language != "markdown":
+        raise given.bad("only a Markdown document has a section for open questions")
+    if given.takes_edits():
+        given.ls.tasks.start("defer", _deferred(given.ls, document, board, finding))
+
+
+def _placed(snapshot: Snapshot, finding: Finding, _: object) -> TextEdit | str:
+    """On the worker's thread. The day is the person's own."""
+    from anchorline.lsp.defer import deferring  # noqa: PLC0415 - reads Markdown; not on the way to `initialize`
+
+    return deferring(snapshot, finding, datetime.now().astimezone().date())
+
+
+async def _deferred(ls: Session, document: Document, board: Board, finding: Finding) -> None:
+    """Where the entry goes is read on the worker's thread, and once more when the text has changed meanwhile."""
+    from anchorline.lsp import defer as deferral  # noqa: PLC0415 - as above
+
+    for _ in range(_ATTEMPTS):
+        snapshot = document.snapshot()
+        edit = await ls.worker.submit(partial(_placed, snapshot, finding))
+        if ls.boards.get(document.key) is not board:
+            return
+        if document.text == snapshot.text:
+            break
+    else:
+        ls.show_message("The text changes too fast to defer anything; try again.")
+        return
+    if isinstance(edit, str):
+        if edit != deferral.ALREADY:
+            ls.show_message(edit)
+            return
+    elif not await editing.hand_over(
+        ls, document, board, [edit], "Defer to Open Questions", lambda: deferral.stands(document.text, finding)
+    ):
+        return
+    ls.decisions.record(DecisionKind.DEFERRED, document, finding)
+    _show_again(ls)

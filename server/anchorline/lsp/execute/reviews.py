@@ -1,0 +1,49 @@
+"""Commands that start and stop reviews."""
+
+from __future__ import annotations
+
+from anchorline.lsp import converging
+from anchorline.lsp.execute.arguments import Arguments
+
+
+def review(given: Arguments) -> None:
+    given.at_most(1)
+    document, _ = given.document()
+    given.ls.schedule.commanded(document, given.ls.protocol.current, given.token)
+
+
+def review_thoroughly(given: Arguments) -> None:
+    given.at_most(1)
+    document, _ = given.document()
+    given.ls.schedule.commanded(document, given.ls.protocol.current, given.token, thorough=True)
+
+
+def cancel(given: Arguments) -> bool:
+    given.at_most(1)
+    document, _ = given.document()
+    return given.ls.schedule.cancel(document) > 0
+
+
+def pause(given: Arguments) -> bool:
+    """True when reviewing is paused now. A document is reviewed again as soon as it is resumed."""
+    given.at_most(1)
+    return given.ls.schedule.pause(None if given.optional(0) is None else given.document()[0])
+
+
+def converge(given: Arguments) -> bool:
+    """False when that is under way already."""
+    given.at_most(1)
+    document, board = given.document()
+    if not given.takes_edits() or board.converging:
+        return False
+    converging.start(given.ls, document, board, given.ls.protocol.current, given.token)
+    return True
+
+
+def clear_cache(given: Arguments) -> None:
+    """Forget what models answered, about one document or all, and review again."""
+    given.at_most(1)
+    ls = given.ls
+    uri = None if given.optional(0) is None else given.document()[0].uri
+    forgotten = ls.worker.submit(lambda _: ls.engine.forget(uri))
+    forgotten.add_done_callback(lambda _: ls.schedule.settings_changed())

@@ -1,0 +1,184 @@
+"""What is remembered about a document: the person's own decisions and rounds, and what a team decided in a file.
+
+The one place that puts them together; both surfaces call it. The store is opened when there is one and a review
+begins, and made only when there is something to keep.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anchorline.findings.decisions import Decision, DecisionKind, Scope, decision_about
+from anchorline.findings.finding import Finding
+from anchorline.findings.remembered import NOTHING, Remembered
+from anchorline.findings.review import Review
+from anchorline.findings.rounds import round_of
+from anchorline.memory.standing import Standing
+from anchorline.settings import Settings
+from anchorline.settings.layers import Reader, Unreadable
+from anchorline.state import state_file
+
+if TYPE_CHECKING:
+    from anchorline.memory.decisions import DecisionStore
+    from anchorline.memory.store import Store
+
+TEAM_FILE = ".anchorline/decisions.jsonl"
+
+_MOST_KEPT = 256  # documents whose memory is kept at hand
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The way to the decisions of a workspace that the person trusts: from the disk, or from a revision. `root` is its
+    folder; `called` says what people call a file in it."""
+
+    root: Path
+    read: Reader
+    called: Callable[[str], str] = str
+
+
+def standing_of(path: Path | None, root: Path | None, uri: str) -> Standing:
+    """Links are resolved: a file has one place."""
+    if path is None:
+        return Standing("", uri)
+    real = Path(os.path.realpath(path))
+    workspace = Path(os.path.realpath(root)) if root is not None else real.parent
+    if not real.is_relative_to(workspace):
+        workspace = real.parent
+    return Standing(str(workspace), real.relative_to(workspace).as_posix())
+
+
+class Recall:
+    """Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._stores: dict[Path, Store] = {}
+        self._decisions: dict[Path, DecisionStore] = {}
+        self._kept: dict[Standing, tuple[object, Remembered]] = {}
+
+    def store(self, settings: Settings) -> Store:
+        """Opened, and made where there is none."""
+        place = state_file(settings)
+        with self._lock:
+            if place not in self._stores:
+                from anchorline.memory.store import Store  # noqa: PLC0415 - most people have decided nothing yet
+
+                self._stores[place] = Store(place)
+            return self._stores[place]
+
+    def decisions(self, settings: Settings) -> DecisionStore:
+        place = state_file(settings)
+        with self._lock:
+            if place not in self._decisions:
+                from anchorline.memory.decisions import DecisionStore  # noqa: PLC0415 - see `store`
+
+                self._decisions[place] = DecisionStore(self.store(settings))
+            return self._decisions[place]
+
+    def about(
+        self, settings: Settings, standing: Standing, team: Team | None = None
+    ) -> tuple[Remembered, tuple[str, ...]]:
+        """(what is remembered about a document, problems)."""
+        remembered = self._own(settings, standing)
+        opened = self._stores.get(state_file(settings))
+        said = tuple(opened.problems) if opened is not None else ()
+        if team is None:
+            return remembered, said
+        theirs, problems = team_decisions(team, standing)
+        if theirs:
+            remembered = replace(remembered, decisions=(*remembered.decisions, *theirs))
+        return remembered, (*said, *problems)
+
+    @property
+    def stores(self) -> tuple[Store, ...]:
+        return tuple(self._stores.values())
+
+    def close(self) -> None:
+        for store in self._stores.values():
+            store.close()
+
+    def _own(self, settings: Settings, standing: Standing) -> Remembered:
+        place = state_file(settings)
+        if place not in self._stores and not place.is_file():
+            return NOTHING
+        known = self.decisions(settings)
+        state = (place, known.state)
+        kept = self._kept.get(standing)
+        if kept is None or kept[0] != state:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            kept = self._kept[standing] = (state, known.remembered(standing))
+        return kept[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What one document's reviews remember, and leave behind."""
+
+    recall: Recall
+    settings: Settings
+    standing: Standing
+    team: Team | None = None
+
+    def about(self) -> tuple[Remembered, tuple[str, ...]]:
+        """(what is remembered, problems)."""
+        return self.recall.about(self.settings, self.standing, self.team)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What was wrong with the store so far."""
+        return tuple(self.recall.store(self.settings).problems)
+
+    def record(self, kind: DecisionKind, finding: Finding, scope: Scope = Scope.FINDING, reason: str = "") -> None:
+        decision = decision_about(
+            finding,
+            kind,
+            scope,
+            workspace=self.standing.workspace,
+            document=self.standing.document,
+            path=self.standing.path,
+            reason=reason,
+        )
+        self.recall.decisions(self.settings).record(decision)
+
+    def take_back(self) -> int:
+        """Forget what hides findings or holds back fixes here; how many decisions that were."""
+        return self.recall.decisions(self.settings).forget_about(self.standing, hiding_only=True)
+
+    def add_round(self, review: Review, text: str) -> None:
+        self.recall.decisions(self.settings).add_round(self.standing, round_of(review, text))
+
+
+def team_decisions(team: Team, standing: Standing) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
+    """(decisions of the workspace's file about a document, problems)."""
+    content = team.read(TEAM_FILE)
+    name = team.called(TEAM_FILE)
+    if content is None:
+        return (), ()
+    if isinstance(content, Unreadable):
+        return (), (f"{name} {content.reason}; it is ignored.",)
+    root = os.path.realpath(team.root)
+    document = next((document for folder, document in standing.seen_from() if folder == root), None)
+    if document is None:
+        return (), ()
+    by_document, problems = _team_file(content.decode("utf-8", "replace"), name)
+    return (*by_document.get(document, ()), *by_document.get("", ())), problems
+
+
+@lru_cache(maxsize=8)
+def _team_file(text: str, name: str) -> tuple[Mapping[str, Sequence[Decision]], tuple[str, ...]]:
+    from anchorline.findings.wire.decided import imported  # noqa: PLC0415 - few workspaces have such a file
+
+    decisions, problems = imported(text, name)
+    found: dict[str, list[Decision]] = {}
+    for decision in decisions:
+        key = "" if decision.scope is Scope.WORKSPACE else decision.document
+        found.setdefault(key, []).append(decision)
+    return found, problems

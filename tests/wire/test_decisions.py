@@ -1,0 +1,186 @@
+"""What was decided in the editor outlives saves, rewording and restarts, until its evidence is edited."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from endpoint import Endpoint, Say, finding, reply
+from wire.test_models import GAP, PLAN, RULE, published, save, state
+from wire.wire_client import Message, WireClient, full_range
+
+BROKEN = "undefined-reference"
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "docs" / "plan.md"
+    path.parent.mkdir()
+    path.write_text(PLAN, encoding="utf-8")
+    return path
+
+
+ABLE: Message = {"textDocument": {"publishDiagnostics": {"dataSupport": True}}}
+
+
+@contextmanager
+def started(home: Path, settings: Message, **env: str) -> Iterator[WireClient]:
+    client = WireClient(env={"ANCHORLINE_MEMORY__PATH": str(home / "state"), "XDG_CONFIG_HOME": str(home), **env})
+    try:
+        client.initialize(ABLE, initializationOptions={"settings": settings, "statusNotifications": True})
+        yield client
+    finally:
+        client.close()
+
+
+def offline(home: Path) -> AbstractContextManager[WireClient]:
+    return started(home, {"provider": "off"})
+
+
+def asking(home: Path, endpoint: Endpoint) -> AbstractContextManager[WireClient]:
+    settings: Message = {"provider": "anthropic", "review": {"settleMs": 0}}
+    return started(home, settings, ANTHROPIC_API_KEY="test-key", ANTHROPIC_BASE_URL=endpoint.url)
+
+
+def codes(diagnostics: list[Message]) -> list[str]:
+    return [each["code"] for each in diagnostics]
+
+
+def dismiss(client: WireClient, uri: str, shown: list[Message], rule: str, scope: str = "finding") -> None:
+    (wanted,) = [each for each in shown if each["code"] == rule]
+    assert client.command("dismiss", uri, wanted["data"]["id"], scope, "it is meant")["result"] is None
+
+
+def test_dismiss_save_restart_and_edit(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        shown = client.diagnostics(uri)
+        assert codes(shown) == [BROKEN]
+        dismiss(client, uri, shown, BROKEN)
+        assert last(client, uri) == []  # at once
+        save(client, uri)
+        assert codes(client.diagnostics(uri)) == []
+        assert client.shut_down() == 0
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        assert codes(client.diagnostics(uri)) == []
+        further = PLAN.replace("# Plan", "# The plan").replace("no gap.", "no gap at all.")
+        client.change(uri, 2, {"range": full_range(PLAN), "text": further})
+        save(client, uri, further)
+        assert codes(client.diagnostics(uri, 2)) == []
+        edited = further.replace("Unit 7", "Unit 8")
+        client.change(uri, 3, {"range": full_range(further), "text": edited})
+        assert codes(client.diagnostics(uri, 3)) == [BROKEN]
+
+
+def test_what_was_taken_back_is_shown_again(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        dismiss(client, uri, client.diagnostics(uri), BROKEN)
+        assert client.shut_down() == 0
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        assert codes(client.diagnostics(uri)) == []
+        assert client.command("undismissAll", uri)["result"] == 1
+        assert codes(client.diagnostics(uri)) == [BROKEN]
+        assert client.command("undismissAll", uri)["result"] == 0
+
+
+@pytest.mark.parametrize(("scope", "left"), [("finding", [BROKEN]), ("file", [BROKEN]), ("workspace", [])])
+def test_no_problem_in_this_workspace_is_none_in_its_other_files(plan, tmp_path, scope, left):
+    other = plan.with_name("other.md")
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        dismiss(client, uri, client.diagnostics(uri), BROKEN, scope)
+        assert client.shut_down() == 0
+    with offline(tmp_path) as client:
+        client.open(other.as_uri(), PLAN.replace("Unit 7", "Unit 9"))
+        assert codes(client.diagnostics(other.as_uri())) == left
+
+
+def test_a_renamed_file_keeps_its_decisions(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        dismiss(client, uri, client.diagnostics(uri), BROKEN)
+        assert client.shut_down() == 0
+    moved = plan.rename(plan.with_name("the-plan.md"))
+    with offline(tmp_path) as client:
+        client.open(moved.as_uri(), PLAN)
+        assert codes(client.diagnostics(moved.as_uri())) == []
+
+
+def test_a_store_that_cannot_be_written_is_said_once_and_the_session_remembers(plan, tmp_path):
+    (tmp_path / "state").write_text("no folder")
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        dismiss(client, uri, client.diagnostics(uri), BROKEN)
+        said = client.wait_for(lambda m: m.get("method") == "window/showMessage")
+        assert "nothing is remembered beyond this process" in said["params"]["message"]
+        save(client, uri)
+        client.command("review", uri)
+        assert codes(client.diagnostics(uri)) == []
+        client.drained()
+        assert sum(message.get("method") == "window/showMessage" for message in client.seen) == 1
+
+
+def test_nothing_is_stored_before_there_is_something_to_keep(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        shown = client.diagnostics(uri)
+        assert not (tmp_path / "state").exists()
+        dismiss(client, uri, shown, BROKEN)
+        assert client.shut_down() == 0
+    with sqlite3.connect(tmp_path / "state" / "anchorline.sqlite3") as connection:
+        assert connection.execute("SELECT kind, scope, path, reason FROM decision").fetchall() == [
+            ("dismissed", "finding", "plan.md", "it is meant")
+        ]
+
+
+REWORDED = finding(
+    "and readers may see gaps while it runs.",
+    title="Nightly copying leaves holes that readers meet",
+    section="Unit 1: Copy",
+    category="risk",
+)
+
+
+def test_a_persona_that_rewords_its_title_is_not_heard_again(plan, tmp_path):
+    uri = plan.as_uri()
+    calls = {"coherence": [Say(reply(GAP)), Say(reply(REWORDED))]}
+    with Endpoint(calls) as endpoint:
+        with asking(tmp_path, endpoint) as client:
+            client.open(uri, PLAN)
+            save(client, uri)
+            shown = published(client, lambda codes: RULE in codes)
+            state(client, "complete")
+            dismiss(client, uri, shown, RULE)
+            assert client.shut_down() == 0
+        edited = PLAN.replace("Readers see no gap", "Readers never see a gap")
+        with asking(tmp_path, endpoint) as client:
+            client.open(uri, edited)
+            save(client, uri, edited)
+            state(client, "reviewing")
+            state(client, "complete")
+            assert not any(RULE in code or "coherence" in code for code in last(client, uri))
+            report = client.command("showReport", uri)["result"]
+            assert "decided 1" in Path(report.removeprefix("file://")).read_text()
+
+
+def last(client: WireClient, uri: str) -> list[str]:
+    return codes(
+        next(
+            message["params"]["diagnostics"]
+            for message in reversed(client.seen)
+            if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri
+        )
+    )
