@@ -1,3 +1,4 @@
+# ruff: noqa: INP001, T201 - a script that a test talks to over its pipes
 """The test suite's local endpoint as a process: prints its address, then one line for each request and each client that
 left. A line on standard input replaces its script: {"reviewer or *": {"say": text} | {"drip": true}}."""
 

@@ -1,4 +1,5 @@
 // What a package may hold, and how large it may be. Anything else ends the build.
+import * as os from 'node:os'
 import { readFileSync, statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 
@@ -21,7 +22,11 @@ if (size > MOST) wrong.push(`has ${size} bytes, more than ${MOST}`)
 const wheel = names.find(({ name }) => name.endsWith('.whl'))
 if (wheel === undefined) wrong.push('lacks the wheel of the server')
 else for (const { name } of entries(wheel.data())) if (/(^|\/)tests?\//.test(name)) wrong.push(`its wheel holds ${name}`)
-for (const { name, data } of names) if (/\.(js|json)$/.test(name) && /sourceMappingURL|\/work\/|\/home\//.test(data().toString())) wrong.push(`${name} names a path of the machine that built it`)
+for (const { name, data } of names) {
+  const text = /\.(js|json)$/.test(name) ? data().toString() : ''
+  if (text.includes('sourceMappingURL')) wrong.push(`${name} points to its sources`)
+  if ([process.cwd(), os.homedir()].some((each) => text.includes(`${each}/`))) wrong.push(`${name} names a folder of the machine that built it`)
+}
 if (wrong.length > 0) {
   console.error(wrong.map((each) => `${file} ${each}`).join('\n'))
   process.exit(1)
