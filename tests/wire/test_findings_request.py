@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from wire.test_decisions import BROKEN, dismiss, offline, plan
 from wire.test_diagnostics import PLAN, at, opened, replace
+from wire.test_models import PLAN as TEXT
 from wire.wire_client import Message, WireClient
 
 METHOD = "anchorline/findings"
+__all__ = ["plan"]  # a fixture
 
 
 def listed(client: WireClient, uri: str = PLAN) -> list[Message]:
@@ -33,6 +36,23 @@ def test_a_dismissed_finding_is_listed_as_dismissed(able):
     opened(able, "teh plan\nmaybe\n")
     able.command("dismiss", PLAN, "teh-0", "finding")
     assert [(finding["id"], finding["dismissed"]) for finding in listed(able)] == [("teh-0", True), ("maybe-0", False)]
+
+
+def test_what_was_dismissed_in_an_earlier_session_is_listed_without_a_place(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, TEXT)
+        dismiss(client, uri, client.diagnostics(uri), BROKEN)
+        assert client.shut_down() == 0
+    with offline(tmp_path) as client:
+        client.open(uri, TEXT)
+        assert client.diagnostics(uri) == []
+        (dismissed,) = [each for each in listed(client, uri) if each["dismissed"]]
+        assert dismissed["title"].startswith("Unit 7")
+        assert (dismissed["id"], dismissed["range"]) == (None, None)
+        assert client.command("undismissAll", uri)["result"] == 1
+        assert [each["code"] for each in client.diagnostics(uri)] == [BROKEN]
+        assert not any(each["dismissed"] for each in listed(client, uri))
 
 
 def test_places_follow_the_text_and_what_lost_its_evidence_is_not_listed(able):

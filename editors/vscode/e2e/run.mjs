@@ -114,6 +114,11 @@ async function answerNotification(bench, words, button) {
   await toast.locator('.monaco-button', { hasText: button }).first().click()
 }
 
+const logOf = (bench) => {
+  const files = execFileSync('find', [path.join(bench.root, 'user-data/logs'), '-name', 'Anchorline.log']).toString().trim().split('\n')
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n')
+}
+
 /** The server's process, by its own word. */
 const serverPid = (bench) =>
   bench.host(async (vscode, kit) => {
@@ -138,12 +143,18 @@ function cpuSeconds(pid) {
 
 const endpoint = await startEndpoint()
 const folder = await workspace('plans')
-const probe = path.join(root, 'probe.vsix')
-execFileSync(node, [
-  path.join(extension, 'node_modules/@vscode/vsce/vsce'), 'package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '-o', probe,
-], { cwd: path.join(here, 'probe'), stdio: 'ignore' })
+/** One of the small extensions here as a package. */
+function packed(name) {
+  const file = path.join(root, `${name}.vsix`)
+  const vsce = path.join(extension, 'node_modules/@vscode/vsce/vsce')
+  execFileSync(node, [vsce, 'package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '-o', file], {
+    cwd: path.join(here, name), stdio: 'ignore',
+  })
+  return file
+}
+
 const installed = {
-  vsix: [vsix, probe],
+  vsix: [vsix, packed('probe')],
   path: path.dirname(python),
   env: { PYTHONPATH: path.join(repository, 'server'), ANTHROPIC_BASE_URL: endpoint.url, NO_PROXY: '127.0.0.1' },
 }
@@ -223,7 +234,6 @@ await step('the findings panel lists them by route, and its inline actions work'
   assert.ok(words.some((each) => /Safe fixes|Proposed fixes/.test(each)), words.join('; '))
   const row = rows.filter({ hasText: 'weekday' }).or(rows.filter({ hasText: 'Tuesday' })).first()
   await row.hover()
-  await shot(bench, media('step-panel.png'))
   await row.locator('.action-label[aria-label^="Dismiss"]').click()
   await diagnosticsOf(bench, 'plan.md', 6)
   await until(async () => (await rows.allInnerTexts()).some((each) => each.startsWith('Dismissed')), 'a group of dismissed findings')
@@ -247,6 +257,9 @@ await step('what was dismissed stays dismissed after the window was reloaded', a
   const found = await diagnosticsOf(bench, 'plan.md')
   await bench.host((_, kit) => kit.sleep(500))
   assert.ok(!found.some((each) => each.rule === 'weekday-mismatch'), 'the dismissed finding is shown again')
+  await bench.command('anchorline.findings.focus')
+  const rows = bench.page.locator('.pane-body .monaco-list-row')
+  await until(async () => (await rows.allInnerTexts()).some((each) => each.startsWith('Dismissed')), 'the panel still knows it')
 })
 
 await step('a key is set without a trace; the server is started with it', async () => {
@@ -314,7 +327,6 @@ await step('the hover of a finding shows text of a model as text', async () => {
   assert.equal(await widget.locator('.hover-row-contents img, .rendered-markdown img').count(), 0, 'an image')
   const links = await widget.locator('a').evaluateAll((all) => all.map((each) => `${each.getAttribute('data-href') ?? ''} ${each.getAttribute('href') ?? ''}`))
   assert.ok(!links.some((each) => /command:|9\/x\.png/.test(each)), links.join(', '))
-  await shot(bench, picture('vscode-hover.png'))
   await bench.page.keyboard.press('Escape')
 })
 
@@ -597,20 +609,49 @@ await step('idle, it uses no processor time', async () => {
 
 await step('pictures', async () => {
   if (!pictures) return 'not asked for'
-  await bench.command('notifications.clearAll')
   await bench.command('workbench.action.closeAllEditors')
+  for (const name of ['large.md', 'long.md', 'readonly.md']) await rm(path.join(folder, name), { force: true })
   await writeFile(path.join(folder, 'plan.md'), await readFile(path.join(repository, 'examples/plan.md'), 'utf8'))
+  await bench.reload()
   await bench.host((_, kit) => kit.open('plan.md').then(() => null))
-  await diagnosticsOf(bench, 'plan.md')
+  await statusIs(bench, /finding/)
+  await bench.command('anchorline.undismissAll')
+  await diagnosticsOf(bench, 'plan.md', 7)
+  await bench.command('notifications.clearAll')
   await bench.command('anchorline.findings.focus')
-  await bench.host((_, kit) => kit.sleep(800))
-  await bench.command('workbench.action.focusActiveEditorGroup')
+  const rows = bench.page.locator('.pane-body .monaco-list-row')
+  await until(async () => (await rows.count()) >= 7, 'rows of the panel')
+  await rows.filter({ hasText: 'four units' }).first().hover()
   await shot(bench, picture('vscode-findings.png'))
+  await shot(bench, media('step-panel.png'))
+  await bench.host(async (vscode, kit) => {
+    const target = kit.diagnostics(kit.uri('plan.md')).find((each) => /four units/.test(each.message)).range.start
+    vscode.window.activeTextEditor.selection = new vscode.Selection(target, target)
+    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup')
+    await vscode.commands.executeCommand('editor.action.showHover')
+    await kit.sleep(1500)
+    return null
+  })
+  await shot(bench, picture('vscode-hover.png'))
+  await bench.page.keyboard.press('Escape')
   await bench.command('workbench.view.explorer')
   await bench.command('workbench.action.problems.focus')
-  await bench.host((_, kit) => kit.sleep(500))
+  await bench.host((_, kit) => kit.sleep(700))
   await shot(bench, media('step-findings.png'))
   return 'docs/images, media'
+})
+
+await step('two windows on one folder: each shows the findings', async () => {
+  const second = await bench.page.context().newPage()
+  await second.goto(bench.page.url())
+  await second.waitForSelector('.monaco-workbench', { timeout: 60_000 })
+  const bar = second.locator('.statusbar-item[id="anchorline.anchorline.anchorline.status"]')
+  const row = second.locator('.explorer-folders-view .monaco-list-row', { hasText: 'windows.md' }).first()
+  await row.waitFor({ timeout: 60_000 })
+  await row.dblclick()
+  await until(async () => /finding/.test(await bar.innerText().catch(() => '')), 'the status of the second window', 60_000)
+  await second.close()
+  await statusIs(bench, /finding/)
 })
 
 await step('the key is in no log, no setting and no state file', async () => {
@@ -624,9 +665,7 @@ await step('the key is in no log, no setting and no state file', async () => {
   }
   look(path.join(root, 'trusted'))
   assert.deepEqual(found, [])
-  const logs = execFileSync('find', [path.join(root, 'trusted/user-data/logs'), '-name', '*nchorline*.log']).toString().trim().split('\n')
-  const text = logs.map((file) => readFileSync(file, 'utf8')).join('\n')
-  assert.match(text, /starting \(PATH\): \S*anchorline server/)
+  assert.match(logOf(bench), /starting \(PATH\): \S*anchorline server/)
 })
 
 await bench.close()
@@ -644,8 +683,10 @@ await writeFile(path.join(foreign, '.vscode/settings.json'), JSON.stringify({
 }))
 await writeFile(path.join(foreign, '.anchorline.toml'), 'provider = "anthropic"\nbase_url = "http://127.0.0.1:9"\n')
 const untrusted = await Workbench.open({
+  ...installed,
   root: path.join(root, 'untrusted'), folder: foreign, trust: 'on',
-  settings: { 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never' }, ...installed,
+  settings: { 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never' },
+  vsix: [...installed.vsix, packed('python-envs')], env: { ...installed.env, E2E_PYTHON: python },
 })
 current = untrusted
 
@@ -661,6 +702,7 @@ await step('in a folder that is not trusted, documents are reviewed and its endp
   assert.deepEqual(seen, ['', 'auto', '', 2])
   assert.equal(existsSync(path.join(root, 'trapped')), false)
   await untrusted.page.locator('.notification-list-item', { hasText: 'base_url' }).or(untrusted.page.locator('.notification-list-item', { hasText: 'provider' })).first().waitFor({ timeout: 10_000 })
+  assert.doesNotMatch(logOf(untrusted), /starting \(project\)/)
   return 'and a warning says so'
 })
 
@@ -681,6 +723,11 @@ await step('in a trusted one, neither: where text goes is not for a folder to sa
   assert.equal(existsSync(path.join(root, 'trapped')), false)
 })
 
+await step('once it is trusted, the Python environment of the project comes first', async () => {
+  await until(() => /starting \(project\): \S+ -m anchorline server/.test(logOf(untrusted)), 'the log names it')
+  await diagnosticsOf(untrusted, 'plan.md')
+})
+
 await untrusted.close()
 
 // --- the third workbench, only when asked for: no server anywhere, and the Python package index within reach
@@ -695,8 +742,7 @@ if (process.argv.includes('--install')) {
     const begun = performance.now()
     await statusIs(bare, /finding/, 500_000)
     const found = await diagnosticsOf(bare, 'plan.md')
-    const log = execFileSync('find', [path.join(root, 'bare/user-data/logs'), '-name', 'Anchorline.log']).toString().trim().split('\n').at(-1)
-    assert.match(readFileSync(log, 'utf8'), /starting \(extension\): \S+ -m anchorline server/)
+    assert.match(logOf(bare), /starting \(extension\): \S+ -m anchorline server/)
     return `${found.length} findings, ${((performance.now() - begun) / 1000).toFixed(0)} s`
   })
   await bare.close()

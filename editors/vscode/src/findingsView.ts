@@ -116,12 +116,13 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private findingItem(entry: Entry): vscode.TreeItem {
     const { finding, uri } = entry
     const item = new vscode.TreeItem(title(finding))
-    item.id = `${uri.toString()} ${finding.id}`
+    if (finding.id !== '') item.id = `${uri.toString()} ${finding.id}`
     item.description = description(finding)
     item.tooltip = tooltip(finding)
     item.contextValue = context(finding, entry.isMarkdown)
     const icon = finding.dismissed ? new vscode.ThemeIcon('circle-slash') : ICONS[finding.severity]
     if (icon !== undefined) item.iconPath = icon
+    if (finding.range === null) return item
     const { start, end } = finding.range
     const options: vscode.TextDocumentShowOptions = {
       selection: new vscode.Range(start.line, start.character, end.line, end.character),

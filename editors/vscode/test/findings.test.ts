@@ -50,6 +50,12 @@ describe('an answer', () => {
     const whole = finding()
     expect(parseFindings({ findings: [whole, { ...whole, range: null }, { ...whole, route: 'up' }, 5] })).toEqual([whole])
   })
+  it('may hold what was dismissed earlier, without a place', () => {
+    const earlier = { ...finding(), id: null, range: null, severity: '', section: '', route: 'fyi', dismissed: true }
+    const [known] = parseFindings({ findings: [earlier, { ...earlier, dismissed: false }] })
+    expect(known).toMatchObject({ id: '', range: null, dismissed: true })
+    expect(known && [description(known), context(known, true)]).toEqual(['', 'dismissed'])
+  })
   it.each([null, [], {}, { findings: 'none' }])('%j has none', (answer) => {
     expect(parseFindings(answer)).toEqual([])
   })

@@ -8,6 +8,7 @@ export interface Position {
 }
 
 export interface Finding {
+  /** Empty for what was dismissed before the latest review: only its account is left. */
   id: string
   title: string
   message: string
@@ -16,7 +17,8 @@ export interface Finding {
   route: 'apply' | 'proposed' | 'decision' | 'fyi'
   rule: string
   section: string
-  range: { start: Position; end: Position }
+  /** Null for the same. */
+  range: { start: Position; end: Position } | null
   fixable: boolean
   dismissed: boolean
 }
@@ -51,6 +53,7 @@ function groupOf(finding: Finding): GroupKey {
 }
 
 function byPlace(a: Finding, b: Finding): number {
+  if (a.range === null || b.range === null) return Number(a.range === null) - Number(b.range === null)
   return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character
 }
 
@@ -67,12 +70,13 @@ export function title(finding: Finding): string {
 }
 
 export function description(finding: Finding): string {
-  const where = finding.section === '' ? '' : `${label(finding.section, 60)} · `
-  return `${label(finding.severity, 4)} · ${where}line ${finding.range.start.line + 1}`
+  const place = finding.range === null ? '' : `line ${finding.range.start.line + 1}`
+  return [label(finding.severity, 4), label(finding.section, 60), place].filter((part) => part !== '').join(' · ')
 }
 
 export function tooltip(finding: Finding): string {
-  return `${label(finding.message, 300)}\n${label(finding.rule, 80)}, confidence ${finding.confidence}`
+  const confidence = finding.range === null ? '' : `, confidence ${finding.confidence}`
+  return `${label(finding.message, 300)}\n${label(finding.rule, 80)}${confidence}`
 }
 
 const ROUTES = new Set<unknown>(['apply', 'proposed', 'decision', 'fyi'])
@@ -87,11 +91,13 @@ export function parseFindings(answer: unknown): Finding[] {
 }
 
 function parseFinding(value: unknown): Finding | undefined {
-  if (!isRecord(value) || typeof value['id'] !== 'string' || !ROUTES.has(value['route'])) return undefined
-  const range = value['range']
-  if (!isRecord(range) || !isPosition(range['start']) || !isPosition(range['end'])) return undefined
+  if (!isRecord(value) || !ROUTES.has(value['route'])) return undefined
+  const dismissed = value['dismissed'] === true
+  const range = parseRange(value['range'])
+  // Without an id and a place nothing can be done with it; that is as it should be for what was dismissed, only.
+  if (!dismissed && (typeof value['id'] !== 'string' || range === null)) return undefined
   return {
-    id: value['id'],
+    id: text(value['id']),
     title: text(value['title']),
     message: text(value['message']),
     severity: text(value['severity']),
@@ -99,10 +105,15 @@ function parseFinding(value: unknown): Finding | undefined {
     route: value['route'] as Finding['route'],
     rule: text(value['rule']),
     section: text(value['section']),
-    range: { start: range['start'], end: range['end'] },
+    range,
     fixable: value['fixable'] === true,
-    dismissed: value['dismissed'] === true,
+    dismissed,
   }
+}
+
+function parseRange(value: unknown): Finding['range'] {
+  if (!isRecord(value) || !isPosition(value['start']) || !isPosition(value['end'])) return null
+  return { start: value['start'], end: value['end'] }
 }
 
 function isPosition(value: unknown): value is Position {
