@@ -1,6 +1,6 @@
 // A language server that does one thing: it asks the client for answers of the editor's model, and writes them down.
-//   asking-server.mjs FILE [cancel]
-import { writeFileSync } from 'node:fs'
+//   asking-server.mjs FILE [cancel]   with "cancel" it takes its question back, once there is a FILE.cancel
+import { existsSync, writeFileSync } from 'node:fs'
 
 const [file, mode] = process.argv.slice(2)
 const answers = []
@@ -24,7 +24,11 @@ function take(message) {
     send({ id: message.id, result: { capabilities: {} } })
   } else if (message.method === 'initialized' && mode === 'cancel') {
     ask('cancelled', question)
-    setTimeout(() => send({ method: '$/cancelRequest', params: { id: 'cancelled' } }), 700)
+    const waiting = setInterval(() => {
+      if (!existsSync(`${file}.cancel`)) return
+      clearInterval(waiting)
+      send({ method: '$/cancelRequest', params: { id: 'cancelled' } })
+    }, 50)
   } else if (message.method === 'initialized') {
     ask('ask', question)
     ask('long', { ...question, messages: [{ role: 'user', content: 'x'.repeat(10_000) }] })

@@ -446,13 +446,15 @@ await step('the model of the editor answers a server that asks, and only after i
   assert.deepEqual(last.find((each) => each.id === 'ask').result, { text: 'scripted answer', model: 'anchorline-e2e/scripted', stopReason: 'end_turn' })
   assert.equal(last.find((each) => each.id === 'long').error.data.kind, 'too_long')
   assert.equal(last.find((each) => each.id === 'wrong').error.code, -32602)
-  await bench.host((_, kit) => ((kit.model.gate = true), null))
+  await bench.host((_, kit) => ((kit.model.gate = true), (kit.model.asked = 0), null))
   await withServer(bench, `#!/bin/sh\nexec ${node} ${path.join(here, 'asking-server.mjs')} ${log} cancel\n`)
+  await bench.host((_, kit) => kit.until(() => kit.model.asked > 0, 'the model is asked', 40_000).then(() => null))
+  await writeFile(`${log}.cancel`, '')
   await until(() => answers().some((each) => each.id === 'cancelled'), 'the cancelled one', 30_000)
   assert.equal(answers().find((each) => each.id === 'cancelled').error.code, -32800)
   const seen = await bench.host(async (_, kit) => {
-    await kit.until(() => kit.model.cancelled, 'the model hears of it')
     kit.model.gate = undefined
+    await kit.until(() => kit.model.cancelled, 'the model hears of it')
     return kit.model.seen.filter((each) => each.texts.length === 2)
   })
   assert.deepEqual(seen[0].texts, ['You review.', 'Reviewer: coherence'])

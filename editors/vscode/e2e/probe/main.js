@@ -80,6 +80,7 @@ exports.activate = (context) => {
         async provideLanguageModelChatResponse(_, messages, options, progress, token) {
           const texts = messages.map((message) => message.content.map((part) => part.value ?? '').join(''))
           model.seen.push({ texts, options: options.modelOptions ?? {} })
+          model.asked = (model.asked ?? 0) + 1
           if (model.gate) await new Promise((resolve) => token.onCancellationRequested(() => ((model.cancelled = true), resolve())))
           progress.report(new vscode.LanguageModelTextPart(model.answer))
         },
