@@ -620,10 +620,10 @@ await step('idle, it uses no processor time', async () => {
 
 await step('pictures', async () => {
   if (!pictures) return 'not asked for'
-  await bench.command('workbench.action.closeAllEditors')
   for (const name of ['large.md', 'long.md', 'readonly.md']) await rm(path.join(folder, name), { force: true })
   await writeFile(path.join(folder, 'plan.md'), await readFile(path.join(repository, 'examples/plan.md'), 'utf8'))
   await bench.reload()
+  await bench.command('workbench.action.closeAllEditors')
   await bench.host((_, kit) => kit.open('plan.md').then(() => null))
   await statusIs(bench, /finding/)
   await bench.command('anchorline.undismissAll')
@@ -635,9 +635,11 @@ await step('pictures', async () => {
   await rows.filter({ hasText: 'four units' }).first().hover()
   await shot(bench, picture('vscode-findings.png'))
   await shot(bench, media('step-panel.png'))
+  await bench.page.mouse.move(640, 15)
   await bench.host(async (vscode, kit) => {
-    const target = kit.diagnostics(kit.uri('plan.md')).find((each) => /four units/.test(each.message)).range.start
+    const target = kit.diagnostics(kit.uri('plan.md')).find((each) => /does not list/.test(each.message)).range.start
     vscode.window.activeTextEditor.selection = new vscode.Selection(target, target)
+    vscode.window.activeTextEditor.revealRange(new vscode.Range(target, target), vscode.TextEditorRevealType.InCenter)
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup')
     await vscode.commands.executeCommand('editor.action.showHover')
     await kit.sleep(1500)
@@ -645,6 +647,7 @@ await step('pictures', async () => {
   })
   await shot(bench, picture('vscode-hover.png'))
   await bench.page.keyboard.press('Escape')
+  await bench.host((vscode) => (vscode.window.activeTextEditor.revealRange(new vscode.Range(0, 0, 0, 0)), null))
   await bench.command('workbench.view.explorer')
   await bench.command('workbench.action.problems.focus')
   await bench.host((_, kit) => kit.sleep(700))

@@ -2,9 +2,9 @@
 # Builds anchorline-VERSION.vsix: bundle, wheel of the server, package, and a look at what is in it.
 #   package.sh PYTHON    an interpreter that has hatchling (the project's own environment)
 set -euo pipefail
-cd "$(dirname "$0")/.."
 python=${1:?which Python builds the wheel?}
 [[ $python == */* ]] && python=$(cd "$(dirname "$python")" && pwd)/$(basename "$python")
+cd "$(dirname "$0")/.."
 
 source scripts/node.sh
 npm run --silent check
