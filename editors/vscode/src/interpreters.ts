@@ -1,6 +1,7 @@
 /** Interpreters of the project's environment, as the Python extensions know them. Neither of the two is needed. */
 
 import * as vscode from 'vscode'
+import { within } from './core/within'
 
 /** The part of `ms-python.vscode-python-envs` that is used here. */
 interface PythonEnvironments {
@@ -28,7 +29,7 @@ export async function projectInterpreters(log: (note: string) => void): Promise<
     ['ms-python.python', fromPython],
   ] as const) {
     try {
-      const interpreter = await withPatience(ask(id, folder))
+      const interpreter = await within(ask(id, folder), PATIENCE_MS)
       if (interpreter !== undefined && !found.includes(interpreter)) found.push(interpreter)
     } catch (error) {
       log(`${id} did not say which interpreter it uses: ${error instanceof Error ? error.message : String(error)}`)
@@ -53,11 +54,4 @@ async function fromPython(id: string, folder: vscode.Uri | undefined): Promise<s
   if (environments === undefined) return undefined
   const resolved = await environments.resolveEnvironment(environments.getActiveEnvironmentPath(folder))
   return resolved?.executable.uri?.fsPath
-}
-
-function withPatience<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer')), PATIENCE_MS)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

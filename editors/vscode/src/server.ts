@@ -9,9 +9,13 @@ import { childEnvironment } from './core/environment'
 import { locate, type Launch, type Located } from './core/locate'
 import { Backoff, SingleFlight } from './core/restarts'
 import type { ServerState } from './core/status'
+import { within } from './core/within'
 import { projectInterpreters } from './interpreters'
 import type { Managed } from './managed'
 import { isFile, onPath, probe } from './processes'
+
+/** A server answers its first request in well under a second; one that does not within this time never will. */
+const START_MS = 60_000
 
 export interface Needs {
   output: vscode.LogOutputChannel
@@ -125,10 +129,11 @@ export class Server implements vscode.Disposable {
     this.client = client
     this.needs.connect(client, responseError)
     try {
-      await client.start()
+      await within(client.start(), START_MS)
     } catch (error) {
       output.error(without(key, `the server did not start: ${error instanceof Error ? error.message : String(error)}`))
       gone()
+      client.dispose().catch(() => undefined) // ends a process that hangs
       return
     }
     if (isGone || this.client !== client) return

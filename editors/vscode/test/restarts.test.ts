@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Backoff, SingleFlight } from '../src/core/restarts'
+import { within } from '../src/core/within'
 
 describe('the back-off', () => {
   it('waits longer each time, and gives up after five deaths in ten minutes', () => {
@@ -65,5 +66,15 @@ describe('single flight', () => {
     await second
     await flight.request()
     expect(runs).toBe(3)
+  })
+})
+
+describe('work within a time', () => {
+  it('is its own result, or its own error', async () => {
+    expect(await within(Promise.resolve(5), 1000)).toBe(5)
+    await expect(within(Promise.reject(new Error('no')), 1000)).rejects.toThrow('no')
+  })
+  it('that never ends is an error', async () => {
+    await expect(within(new Promise(() => undefined), 5)).rejects.toThrow('no answer within 0.005 s')
   })
 })
