@@ -38,6 +38,9 @@ async function step(name, run) {
 }
 
 let current
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.on(signal, () => void Promise.resolve(current?.close()).finally(() => process.exit(1)))
+}
 
 // --- what is reviewed, and by whom
 
