@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: demo test lint bench docs lock e2e-nvim vsix test-vscode e2e-vscode clean
+.PHONY: demo test lint bench live docs lock e2e-nvim vsix test-vscode e2e-vscode clean
 
 demo: .venv/.runtime
 	@$(BIN)/anchorline review --offline --fail-on none examples/plan.md
@@ -20,6 +20,10 @@ lint: .venv/.dev
 
 bench: .venv/.dev
 	$(BIN)/python -m bench $(BENCH)
+
+# A real, very small model on this machine. Building what runs it takes ten minutes or more, once.
+live: .venv/.live
+	$(BIN)/pytest -rP tests/live
 
 e2e-nvim: .venv/.dev
 	$(BIN)/pytest tests/editors
@@ -46,6 +50,7 @@ docs: .venv/.dev
 lock:
 	uv pip compile pyproject.toml --group build --universal --generate-hashes --no-header --no-annotate -q -o requirements.lock
 	uv pip compile pyproject.toml --group dev -c requirements.lock --universal --generate-hashes --no-header --no-annotate -q -o requirements-dev.lock
+	uv pip compile --group live --no-deps -c requirements-dev.lock --universal --generate-hashes --no-header --no-annotate -q -o requirements-live.lock
 
 clean:
 	rm -rf .venv
@@ -63,6 +68,12 @@ clean:
 	$(PIP) install --require-hashes -r requirements-dev.lock
 	@touch $@
 	$(MAKE) --no-print-directory .venv/.project
+
+# Only what a server of text needs is built.
+.venv/.live: requirements-live.lock .venv/.dev
+	CMAKE_ARGS="-DGGML_NATIVE=OFF -DMTMD_BUILD=OFF -DLLAMA_CURL=OFF -DLLAMA_BUILD_TESTS=OFF -DLLAMA_BUILD_EXAMPLES=OFF" \
+	  $(PIP) install --require-hashes --no-deps -r requirements-live.lock
+	@touch $@
 
 .venv/.project: pyproject.toml
 	$(PIP) install --no-build-isolation --no-deps -e .

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from bench.row import Row
 
-GROUPS = ("review", "lsp", "cli", "models")
+GROUPS = ("review", "memory", "lsp", "cli", "models")
 
 
 def main(wanted: list[str]) -> int:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.endpoint import Endpoint, Say
@@ -19,7 +19,7 @@ from tests.endpoint import Endpoint, Say
 from bench.documents import plan
 from bench.lsp import OURS, URI, Message, Server, plan_with_faults, running
 from bench.replies import reply_to
-from bench.row import Row
+from bench.row import Row, medians_ms
 
 PERSONAS = (
     "coherence", "feasibility", "product-lens", "design-lens", "security-lens", "scope-guardian", "adversarial",
@@ -144,6 +144,33 @@ def _cpu_when_ended(server: Server, endpoint: Endpoint, answers: int) -> float:
     return server.cpu_ms()
 
 
+def flood(*numbers: int, size: int = 200_000) -> tuple[float, ...]:
+    """CPU milliseconds to read the replies of seven reviewers with so many findings each, and to judge them."""
+    from anchorline.evidence.locate import Haystack
+    from anchorline.findings.opinion import Opinion
+    from anchorline.findings.wire.reply import read_reply
+    from anchorline.review import Checked, check, conclude
+    from anchorline.reviewers.base import NoWorkspace
+    from anchorline.settings import Settings
+    from anchorline.text.snapshot import Snapshot
+
+    text, settings = plan(size), Settings()
+    checked = check(Snapshot("file:///plan.md", text), settings, NoWorkspace())
+    assert isinstance(checked, Checked)
+
+    def judged(findings: int) -> Callable[[], object]:
+        replies = {name: reply_to(text, name, findings) for name in PERSONAS}
+
+        def judge() -> object:
+            raised = tuple(each for name, reply in replies.items() for each in read_reply(reply, name).raised)
+            fresh = replace(checked, haystack=Haystack(checked.subject.snapshot.lines))
+            return conclude(fresh, settings, Opinion(raised))
+
+        return judge
+
+    return medians_ms(*map(judged, numbers), repeat=3)
+
+
 def hovers(size: int = 60_000, findings: int = 8) -> list[float]:
     """Milliseconds to each answer of hovers that follow one another from a first save, which is when the SDK is
     imported, to its diagnostics."""
@@ -212,6 +239,7 @@ def growth(size: int = 60_000, reviews: int = 200) -> float:
 
 def rows() -> list[Row]:
     ours, parse = publishing()
+    flooded, quarter = flood(500, 125)
     worst = [max(hovers()) for _ in range(4)][1:]  # the first warms the disk
     first, following, again = billed()
     return [
@@ -221,6 +249,7 @@ def rows() -> list[Row]:
             parse,
             1.5,
         ),
+        Row("7 × 500 findings on 200 KB read and judged, CPU, against 7 × 125", flooded, quarter, 6.0),
         Row("slowest hover while the SDK is imported and seven replies stream in", statistics.median(worst), None, 60),
         Row("billed input of a first save of 60 KB, against seven plain calls", *first, 0.35, "tokens"),
         Row("billed input of the next, one late paragraph edited, likewise", *following, 0.2, "tokens"),

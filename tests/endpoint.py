@@ -19,7 +19,7 @@ import ssl
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -47,6 +47,13 @@ class Say:
     model: str | None = None
     delay_s: float = 0.0
     pace_s: float = 0.0
+
+
+@dataclass
+class Made:
+    """An answer that is made for each request, as a stream."""
+
+    make: Callable[[Seen], str]
 
 
 @dataclass
@@ -100,7 +107,7 @@ class Html:
     body: str = "<html><body>Welcome</body></html>"
 
 
-Behaviour = Say | Whole | Status | StreamError | Redirect | Drop | Drip | Html
+Behaviour = Say | Made | Whole | Status | StreamError | Redirect | Drop | Drip | Html
 
 
 @dataclass
@@ -286,6 +293,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self._wait(behaviour.gate)
                 self._take(behaviour.delay_s)
                 self._stream(endpoint, seen, behaviour)
+            case Made():
+                self._stream(endpoint, seen, Say(behaviour.make(seen)))
             case Whole():
                 bill = endpoint.bill(seen, behaviour.text)
                 endpoint.note(lambda: endpoint.bills.append(bill))

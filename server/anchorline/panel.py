@@ -87,11 +87,13 @@ def plan(
     most_usd: float | None = None,
     guidance: str = "",
     edited_at: int | None = None,
+    primers: Sequence[str] = (),
 ) -> Plan:
     """Who reads, what the cache already has, and what the rest may cost. Sends nothing.
 
     `thorough` asks better models. `most_usd` bounds this review, in the place of the budget that the settings have for
-    its kind. `guidance` and `edited_at` are those of `prompt.assemble`.
+    its kind. `guidance` and `edited_at` are those of `prompt.assemble`. `primers` tell of earlier rounds; a reply
+    that is kept stays good whatever they say, for the gates hold to decisions anyway.
     """
     snapshot, outline = subject.snapshot, subject.outline
     assert outline is not None
@@ -135,7 +137,7 @@ def plan(
             document=snapshot.uri,
             model=choice.model,
             system=prompt.system,
-            user=prompt.user(persona),
+            user=prompt.user(persona, primers),
             schema=reply_schema(),
             max_tokens=choice.max_tokens,
             effort=choice.effort,

@@ -1,7 +1,8 @@
-"""The real Neovim, with the configuration that people copy."""
+"""The real Neovim, with the configuration and the plug-in that people install."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import anchorline
+from endpoint import finding
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -55,11 +59,14 @@ def plan(tmp_path: Path) -> Path:
 
 def neovim(script: str, plan: Path, **more: str) -> None:
     """Run a script in a Neovim of its own; fails with what the script said."""
-    own = {f"XDG_{kind}_HOME": str(plan.parent.parent / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
+    own = dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"), "")
+    own |= {f"XDG_{kind}_HOME": str(plan.parent.parent / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
     environment = {
         "PLAN": str(plan),
         "ANCHORLINE": str(BIN / "anchorline"),
         "RUNTIME": str(ROOT / "editors" / "neovim"),
+        "KIT": str(HERE / "kit.lua"),
+        "ANCHORLINE_MEMORY__PATH": str(plan.parent.parent / "memory"),
     }
     assert NVIM is not None
     done = subprocess.run(
@@ -73,12 +80,67 @@ def neovim(script: str, plan: Path, **more: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def snippet(words: str) -> str:
+    """The only Lua of the documentation that holds these words."""
+    page = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+    (found,) = [block for block in re.findall(r"```lua\n(.*?)```", page, re.DOTALL) if words in block]
+    return str(found)
+
+
 def test_a_plan_is_opened_saved_fixed_and_undone(plan):
     neovim("plan.lua", plan)
     assert plan.read_text().splitlines()[0] == "one more line above"
 
 
 def test_the_snippet_of_the_documentation_applies_safe_fixes_on_save(plan):
-    page = (ROOT / "docs" / "editors.md").read_text()
-    (snippet,) = [block for block in re.findall(r"```lua\n(.*?)```", page, re.DOTALL) if "BufWritePre" in block]
-    neovim("on_save.lua", plan, SNIPPET=snippet)
+    neovim("on_save.lua", plan, SNIPPET=snippet("BufWritePre"))
+
+
+def test_the_snippets_for_lazy_and_for_the_statusline_work(plan):
+    spec, statusline = snippet("'anchorline/anchorline'"), snippet("vim.o.statusline")
+    neovim("lazy.lua", plan, SPEC=spec, STATUSLINE=statusline, ROOT=str(ROOT))
+
+
+MODELS = {
+    "coherence": [
+        {
+            "findings": [
+                finding("Search answers in a second.", title="Nobody says for whom", category="contradiction"),
+                finding("Results are ranked.", title="Ranked by what", category="ambiguity", confidence=50),
+            ]
+        },
+        {"delay_s": 30, "text": "too late"},
+    ],
+    "*": [{"delay_s": 0.2}, {"delay_s": 30}],
+}
+
+
+def test_every_command_of_the_plug_in_does_what_it_says(plan, tmp_path):
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps(MODELS))
+    neovim("commands.lua", plan, SCRIPT=str(script))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_columns_line_ends_and_undo_survive_an_emoji_and_crlf(plan, encoding):
+    old = PLAN.replace("There are four", "🚀🚀 There are four")
+    plan.write_bytes(old.replace("\n", "\r\n").encode())
+    neovim("text.lua", plan, ENCODING=encoding)
+    assert plan.read_bytes() == old.replace("four", "three").replace("\n", "\r\n").encode()
+
+
+def test_at_start_up_one_command_is_registered_and_nothing_else_happens(plan):
+    neovim("startup.lua", plan)
+
+
+def test_checkhealth_says_whether_the_server_is_found_and_what_to_do(plan):
+    broken = plan.parent / "broken"
+    broken.write_text("#!/bin/sh\necho no such module >&2\nexit 1\n")
+    broken.chmod(0o755)
+    path = os.pathsep.join(each for each in os.defpath.split(os.pathsep) if each)
+    neovim("checkhealth.lua", plan, FALSE=str(broken), VERSION=anchorline.__version__, PATH=path)
+
+
+def test_the_help_file_has_its_tags(plan, tmp_path):
+    shutil.copytree(ROOT / "editors" / "neovim" / "doc", tmp_path / "copy" / "doc")
+    neovim("help.lua", plan, COPY=str(tmp_path / "copy"))

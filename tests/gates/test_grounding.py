@@ -98,3 +98,46 @@ def test_half_a_fix_is_no_fix():
     edits = (("max_jobs", "max_tasks"), ("no such text", "x"))
     (found,), _ = grounding((raised("max_jobs", edits=edits),), context(TEXT))
     assert found.edits == ()
+
+
+DEFERRED = """# Plan
+
+## Limits
+
+The queue drops what comes after the fortieth job.
+
+## Deferred / Open Questions
+
+### From 2026-03-01 review
+
+- Jobs are lost: "The queue drops what comes after the fortieth job."
+- The retention of the archive is disputed among the owners.
+
+## Notes
+
+The end.
+"""
+
+
+@pytest.mark.parametrize("section", ["Limits", ""])
+def test_a_sentence_that_an_earlier_review_repeated_is_still_the_authors(section):
+    change = (("drops what comes after", "keeps"),)
+    (found,), _ = grounding(
+        (raised("The queue drops what comes after the fortieth job.", section=section, edits=change),),
+        context(DEFERRED),
+    )
+    assert (found.section, len(found.edits)) == ("Limits", 1)
+
+
+def test_what_an_earlier_review_wrote_is_not_reviewed():
+    quote = "The retention of the archive is disputed among the owners."
+    found, (drop,) = grounding((raised(quote),), context(DEFERRED))
+    assert (found, drop.reason) == ((), "quotes what an earlier review wrote")
+    (kept,), _ = grounding((raised(quote, "The end."),), context(DEFERRED))
+    assert [evidence.quote for evidence in kept.evidence] == ["The end."]
+
+
+def test_what_an_earlier_review_wrote_is_not_edited():
+    edit = (("The retention of the archive", "It"),)
+    (found,), _ = grounding((raised("The end.", edits=edit),), context(DEFERRED))
+    assert found.edits == ()

@@ -180,6 +180,13 @@ def test_a_rule_that_is_no_problem_here_is_silent_about_everything_here():
         assert not is_hidden(decision, PLAN, check("four", PLAN, rule="placeholder"))
 
 
+def test_a_persona_that_files_it_elsewhere_is_not_heard_either():
+    for scope in ("file", "workspace"):
+        decision = decided(PLAN, raised(GAPS), scope=scope)
+        assert is_hidden(decision, PLAN, raised(GAPS, rule="coherence/risk"))
+        assert not is_hidden(decision, PLAN, raised(THIRTY, rule="coherence/risk"))
+
+
 def test_what_was_dropped_is_counted_and_says_why():
     _, ledger = reviewed(PLAN, raised(GAPS), decisions=(decided(PLAN, raised(GAPS)),))
     (drop,) = ledger.drops

@@ -164,3 +164,29 @@ def test_a_flood_of_the_same_finding_is_one():
     flood = tuple(worker(reviewer=f"r{number % 7}") for number in range(400))
     passed = merge(flood, context(RETRIES))
     assert (len(passed.findings), passed.merged) == (1, 399)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Keep the log until the audit.", "Check every night that the log is gone."),
+        ("Make sure that old tokens are deleted.", "Retain old tokens for a week."),
+        ("Purge the cache on every deploy.", "Preserve the cache across deploys."),
+    ],
+)
+def test_a_result_to_be_checked_is_advice_too(one: str, other: str):
+    a, b = worker(fix=one), worker(reviewer="feasibility", fix=other)
+    assert len(merge((a, b), context(RETRIES)).findings) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Keep the log until the audit.", "Make sure that the log is not deleted."),
+        ("Delete old tokens.", "Make sure that old tokens are removed."),
+        ("Keep the log.", "Check that the log is complete before it is removed."),
+    ],
+)
+def test_a_result_that_is_denied_or_comes_later_opposes_nothing(one: str, other: str):
+    a, b = worker(fix=one), worker(reviewer="feasibility", fix=other)
+    assert len(merge((a, b), context(RETRIES)).findings) == 1

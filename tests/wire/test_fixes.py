@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from endpoint import Endpoint, Say, finding, reply
 from wire.test_actions import actions, applied, hover, titles
 from wire.test_diagnostics import PLAN, at, opened, replace, rules
+from wire.test_models import CONSENT, published, save, server
 from wire.wire_client import Message, WireClient
 
 EDITS: Message = {
@@ -221,10 +223,9 @@ def test_a_finding_that_stands_there_already_is_only_no_longer_shown(able):
     execute(able, "defer", PLAN, "maybe-0")
     (edit,) = applied(able)["documentChanges"][0]["edits"]
     assert able.diagnostics(PLAN) == []
-    able.command("undismissAll", PLAN)
-    able.notify("textDocument/didClose", {"textDocument": {"uri": PLAN}})
-    before = opened(able, "A maybe plan" + edit["newText"])  # as another client wrote it
-    execute(able, "defer", PLAN, "maybe-0")
+    copy = "file:///plans/copy.md"
+    before = opened(able, "A maybe plan" + edit["newText"], copy)
+    execute(able, "defer", copy, "maybe-0")
     able.wait_for(lambda m: len(m.get("params", {}).get("diagnostics", before)) < len(before))
     assert none_of(able, "workspace/applyEdit")
 
@@ -242,3 +243,29 @@ def test_a_document_that_ends_inside_code_is_left_alone(able):
     execute(able, "defer", PLAN, "maybe-0")
     assert "never closed" in said(able)
     assert none_of(able, "workspace/applyEdit")
+
+
+# --- withheld
+
+
+def test_a_fix_that_would_break_something_is_withheld_everywhere_and_hover_says_why(tmp_path):
+    quote = "### Unit 2: Drive"
+    broken = finding(
+        quote, title="A heading too many", section="Unit 2: Drive", confidence=100, autofix_class="safe_auto",
+        suggested_fix="Say it without marks.", edits=[{"old": quote, "new": "Unit 2: Drive"}],
+    )  # fmt: skip
+    text = SUMS.replace("three", "two")
+    path = tmp_path / "plan.md"
+    path.write_text(text)
+    uri = path.as_uri()
+    with Endpoint({"coherence": [Say(reply(broken))]}) as endpoint, server(endpoint, tmp_path, CONSENT) as client:
+        client.open(uri, text)
+        save(client, uri, text)
+        (diagnostic,) = published(client, lambda codes: len(codes) == 1)
+        document = {"textDocument": {"uri": uri}}
+        found = client.request(
+            "textDocument/codeAction", {**document, "range": diagnostic["range"], "context": {"diagnostics": []}}
+        )
+        shown = client.request("textDocument/hover", {**document, "position": diagnostic["range"]["start"]})
+        assert "The fix is withheld: it would take out the heading “Unit 2: Drive”." in str(shown["result"])
+        assert not any("edit" in action for action in found["result"])

@@ -50,7 +50,7 @@ def test_switching_off_clears_what_was_shown_and_on_brings_it_back(ready):
     published(ready, ["teh"])
 
 
-@pytest.mark.parametrize("settings", [None, 7, [], {}, {"anchorline": None}])
+@pytest.mark.parametrize("settings", [None, 7, [], {}, {"anchorline": None}, {"anchorline": []}])
 def test_pushed_settings_of_another_shape_change_nothing(ready, settings):
     opened(ready, "teh\n")
     ready.notify("workspace/didChangeConfiguration", {"settings": settings})

@@ -19,6 +19,16 @@ return {
   init_options = {
     -- Settings of the workspace's own files count in full only when this is true.
     trusted = false,
+    -- What the server is doing, for the statusline of the plug-in. Without the plug-in nobody reads it.
+    statusNotifications = true,
+  },
+  handlers = {
+    ['anchorline/status'] = function(_, params, context)
+      local ok, status = pcall(require, 'anchorline.status')
+      if ok then
+        status.update(params, context.client_id)
+      end
+    end,
   },
   settings = {
     -- For example: anchorline = { checks = { on = 'save' }, max_actionable = 5 }

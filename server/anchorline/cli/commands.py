@@ -9,6 +9,7 @@ import typer
 
 from anchorline import __version__
 from anchorline.cli.checks import checks
+from anchorline.cli.decisions import decisions
 from anchorline.cli.doctor import doctor
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import one_line
@@ -29,6 +30,7 @@ app.command()(review)
 app.command()(server)
 app.command()(checks)
 app.command()(personas)
+app.add_typer(decisions, name="decisions")
 app.command()(spend)
 app.command()(schema)
 app.command()(doctor)

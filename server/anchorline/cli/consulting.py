@@ -13,6 +13,7 @@ from types import TracebackType
 
 from anchorline import panel
 from anchorline.acceptance import OwnProfiles
+from anchorline.findings.remembered import Remembered
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome
 from anchorline.guidance import guidance_for
@@ -20,6 +21,7 @@ from anchorline.means import gather, open_store
 from anchorline.models.provider import NoProvider
 from anchorline.panel import Means
 from anchorline.review import Checked, conclude, models_read
+from anchorline.reviewers.primer import primers
 from anchorline.settings import Settings
 
 Say = Callable[[str], None]
@@ -51,12 +53,14 @@ class Consulting:
         self._runner.close()
         self._store.close()
 
-    def conclude(self, checked: Checked, settings: Settings, own: OwnProfiles | None) -> Review:
+    def conclude(self, checked: Checked, settings: Settings, own: OwnProfiles | None, remembered: Remembered) -> Review:
         """Ask the models about a document, and sum up. Without models, or where none reads, the checks alone. `own` are
         the profiles of a folder that the person trusts."""
         means = self._means_for(own)
         if means is None or not models_read(checked, settings):
-            return conclude(checked, settings)
+            return conclude(checked, settings, remembered=remembered)
+        outline = checked.subject.outline
+        assert outline is not None
         plan = panel.plan(
             checked.subject,
             settings,
@@ -64,13 +68,14 @@ class Consulting:
             thorough=True,
             most_usd=self._left,
             guidance=guidance_for(checked, settings),
+            primers=primers(remembered, checked.subject.snapshot, outline, materiality=settings.memory.materiality),
         )
         answers = self._runner.run(panel.ask(plan, means, _unheard))
         opinion = panel.opinion(plan, answers)
         self._left = max(self._left - opinion.usage.usd, 0.0)
         for problem in self._store.problems:
             self._say(problem)
-        return conclude(checked, settings, opinion)
+        return conclude(checked, settings, opinion, remembered)
 
     def _missing(self) -> str | None:
         means, problems = gather(self._settings, os.environ, self._store, self._slots, use_cache=self._use_cache)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,13 +15,17 @@ from anchorline.cli.paths import STDIN, absolute, shown_path
 from anchorline.cli.reviewed import Reviewed, not_reviewed
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target
+from anchorline.findings.decisions import Decision
+from anchorline.findings.remembered import NOTHING
 from anchorline.findings.review import Review
 from anchorline.findings.words import Profile, Status
 from anchorline.names import unknown_names
-from anchorline.review import check, conclude
+from anchorline.recall import Memory, Recall, standing_of
+from anchorline.review import check, conclude, models_read
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Settings
 from anchorline.text.snapshot import Snapshot
+from anchorline.vetting import Vetting
 from anchorline.workspace.files import MAX_DOCUMENT, read_document, snapshot_of_bytes
 from anchorline.workspace.workspace import FileWorkspace
 
@@ -42,6 +46,9 @@ class Reviewing:
     stdin_name: str | None = None
     models_required: bool = False
     consulting: Consulting | None = None
+    recall: Recall = field(default_factory=Recall)
+    baseline: Mapping[str, Sequence[Decision]] = field(default_factory=dict)
+    """What is known of a document, by its path as shown, or by the digest of its path."""
 
     def read(self, target: Target) -> tuple[Snapshot | None, str, str | None]:
         """(snapshot, name for people, problem)."""
@@ -92,6 +99,12 @@ class Reviewing:
             found = replace(found, status=Status.INCOMPLETE, reason="no model is configured")
         return Reviewed(snapshot.name, found, snapshot)
 
+    def vetting(self, target: Target, snapshot: Snapshot) -> Vetting:
+        """What tells which fixes of this text would break something."""
+        place = target.path or (absolute(self.stdin_name) if self.stdin_name else None)
+        settings, workspace, _ = self._stand(place, target.folder, snapshot)
+        return Vetting(snapshot, settings, workspace, self.profile)
+
     def _found(
         self,
         place: Path | None,
@@ -104,11 +117,31 @@ class Reviewing:
         checked = check(snapshot, settings, workspace, base_text=base_text, profile=self.profile)
         if isinstance(checked, Review):
             return checked
-        if self.consulting is None:
-            return conclude(checked, settings)
         root = self.around.root_of(place, target.folder) if place is not None else None
+        memory = self.memory(place, root, settings)
+        remembered, problems = memory.about() if memory is not None else (NOTHING, ())
+        for problem in problems:
+            self.say(problem)
+        remembered = replace(remembered, baseline=self._known(snapshot.name, memory))
+        if self.consulting is None:
+            return conclude(checked, settings, remembered=remembered)
         own = self.around.own_profiles(place, root) if place is not None and root is not None else None
-        return self.consulting.conclude(checked, settings, own)
+        found = self.consulting.conclude(checked, settings, own, remembered)
+        if memory is not None and models_read(checked, settings):
+            memory.add_round(found, snapshot.text)
+        return found
+
+    def memory(self, place: Path | None, root: Path | None, settings: Settings) -> Memory | None:
+        """What reviews of this file remember; None of a text that stands nowhere."""
+        if place is None or root is None:
+            return None
+        return Memory(self.recall, settings, standing_of(place, root, ""), self.around.team(place, root))
+
+    def _known(self, name: str, memory: Memory | None) -> tuple[Decision, ...]:
+        if not self.baseline:
+            return ()
+        digests = [document for _, document in memory.standing.seen_from()] if memory is not None else []
+        return tuple(each for key in (name, *digests, "") for each in self.baseline.get(key, ()))
 
     def _stand(
         self, place: Path | None, folder: Path | None, snapshot: Snapshot

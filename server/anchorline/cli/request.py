@@ -34,6 +34,7 @@ class Request:
     provider: str | None = None
     trust: bool = False
     stdin_filename: str | None = None
+    baseline: str | None = None
 
     @property
     def bar(self) -> Severity | None:

@@ -36,6 +36,13 @@ def review(
         float | None, typer.Option(min=0.0, metavar="N", help="Most that models may cost in this run, in US dollars.")
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Use no answers from before.")] = False,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="What this file knows does not count: an export of decisions, or the JSON of an earlier review.",
+        ),
+    ] = None,
     provider: Annotated[
         str | None, typer.Option(metavar="NAME", help="How models are reached, or scripted:FILE, or off.")
     ] = None,
@@ -68,5 +75,6 @@ def review(
             provider=provider,
             trust=trust,
             stdin_filename=stdin_filename,
+            baseline=baseline,
         )
     )

@@ -20,7 +20,9 @@ from anchorline.cli.reviewed import Reviewed
 from anchorline.cli.streams import tell
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target, targets_of
+from anchorline.findings.decisions import Decision
 from anchorline.findings.words import Profile
+from anchorline.recall import Recall
 from anchorline.settings.kinds import BAD
 from anchorline.settings.schema import BY_KEY, SCRIPTED
 
@@ -44,7 +46,10 @@ def run(request: Request) -> int:
     around.check_since(target.path for target in targets if target.path is not None)
     for problem in (*around.problems, *problems):
         said.say(problem)
+    baseline = _baseline(request, said)
+    recall = Recall()
     with ExitStack() as stack:
+        stack.callback(recall.close)
         consulting = _consulting(request, around, said)
         if consulting is not None:
             stack.enter_context(consulting)
@@ -55,6 +60,8 @@ def run(request: Request) -> int:
             stdin_name=request.stdin_filename,
             models_required=request.require_models,
             consulting=consulting,
+            recall=recall,
+            baseline=baseline,
         )
         files, fixed_text = _reviewed(targets, reviewing, request, said)
     stream = sys.stdout if fixed_text is None else sys.stderr
@@ -83,6 +90,22 @@ def _reviewed(
                 files.append(reviewing.review(target))
             progress.advance()
     return files, fixed_text
+
+
+def _baseline(request: Request, said: _Said) -> dict[str, list[Decision]]:
+    """What does not count, by document. A file that cannot be read is a mistake; a line of it that cannot, is said."""
+    if request.baseline is None:
+        return {}
+    from anchorline.cli.decisions import read_text  # noqa: PLC0415 - most runs have no baseline
+    from anchorline.findings.wire.decided import baseline  # noqa: PLC0415
+
+    known, problems = baseline(read_text(request.baseline), request.baseline)
+    for problem in problems:
+        said.say(problem)
+    found: dict[str, list[Decision]] = {}
+    for document, decision in known:
+        found.setdefault(document, []).append(decision)
+    return found
 
 
 def _provider(request: Request) -> str | None:
@@ -124,6 +147,8 @@ def _check(request: Request) -> None:
         raise UsageError("--stdin-filename goes with `-`, which reads standard input")
     if request.max_usd is not None and not math.isfinite(request.max_usd):
         raise UsageError("--max-usd must be a number of US dollars")
+    if request.baseline == STDIN:
+        raise UsageError("--baseline takes a file")
     if "" in request.paths:
         raise UsageError("an empty PATH names nothing")
     kind = BY_KEY["provider"].kind

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from anchorline.cli.exits import UsageError
 from anchorline.cli.paths import shown_in, shown_path, working_folder
-from anchorline.settings import Resolved, load, resolve, user_layer
+from anchorline.recall import Team
+from anchorline.settings import Resolved, disk_reader, load, resolve, user_layer
 from anchorline.settings.files import listed_as_trusted
 from anchorline.settings.layers import Content, Reader
 from anchorline.workspace.moment import Moment
@@ -65,6 +66,13 @@ class Surroundings:
             else:
                 self._profiles[root] = self._profiles_at_revision(file, root)
         return self._profiles[root]
+
+    def team(self, file: Path, root: Path) -> Team | None:
+        """The way to what the team of a trusted folder decided; None of another."""
+        if not self.trusted(root):
+            return None
+        read = disk_reader(root) if self._since is None else self._reader_at_revision(file)
+        return Team(root, read, partial(shown_in, root))
 
     def settings_of(self, file: Path, root: Path) -> Resolved:
         """All files of a folder have the same settings."""

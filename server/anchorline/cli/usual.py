@@ -13,7 +13,7 @@ from anchorline.cli.request import Bar, Format, ProfileChoice, Request
 
 _FLAGS = ("offline", "require_models", "fix", "strict", "explain", "no_cache", "trust")
 _CHOICES = {"format": get_args(Format), "profile": get_args(ProfileChoice), "fail_on": get_args(Bar)}
-_TEXTS = ("since", "stdin_filename", "provider")
+_TEXTS = ("since", "stdin_filename", "provider", "baseline")
 
 
 def usual_request(arguments: Sequence[str]) -> Request | None:

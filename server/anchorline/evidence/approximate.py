@@ -7,7 +7,10 @@ found says where the quote would begin, and only where several agree are quote a
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 
 _SHORTEST = 24  # characters; below that one wrong letter may be another word
 _FEWEST_WORDS = 4
@@ -17,6 +20,7 @@ _PIECE = 8
 _PIECES = 48
 _COMMON = 24  # a piece that stands more often than this says nothing
 _CANDIDATES = 6
+_WORTH_AN_INDEX = 12  # searches; so many take about as long as the index
 
 _NUMBER = re.compile(r"\d+")
 _NEGATION = re.compile(
@@ -24,34 +28,80 @@ _NEGATION = re.compile(
 )
 
 
-def approximate(text: str, wanted: str) -> list[tuple[int, int]]:
-    """Places in `text`, as start and end, that read like `wanted`: one, or several that are about as good.
+class Sought:
+    """A text, as misquotations are looked for in it. The first few times its pieces are searched from one end to the
+    other; for more it is worth while to know where every piece of the text stands."""
+
+    __slots__ = ("_again", "_first", "_mask", "searches", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.searches = 0
+        self._first: array[int] | None = None
+        self._again: array[int] = array("i")
+        self._mask = 0
+
+    def places(self, piece: str) -> Iterator[int]:
+        """Where the piece, which has `_PIECE` characters, stands, in order."""
+        text = self.text
+        if self._first is None:
+            at = text.find(piece)
+            while at >= 0:
+                yield at
+                at = text.find(piece, at + 1)
+            return
+        at = self._first[hash(piece) & self._mask]
+        while at >= 0:
+            if text.startswith(piece, at):
+                yield at
+            at = self._again[at]
+
+    def begin(self) -> None:
+        """One more search."""
+        self.searches += 1
+        if self.searches == _WORTH_AN_INDEX:
+            self._index()
+
+    def _index(self) -> None:
+        # Chains of places by the hash of what stands there: 8 bytes a character, and only as fast as it is simple.
+        text, last = self.text, len(self.text) - _PIECE
+        mask = (1 << max(last, 1).bit_length()) - 1
+        first, again = array("i", [-1]) * (mask + 1), array("i", [-1]) * max(last + 1, 0)
+        for at in range(last, -1, -1):
+            key = hash(text[at : at + _PIECE]) & mask
+            again[at] = first[key]
+            first[key] = at
+        self._first, self._again, self._mask = first, again, mask
+
+
+def approximate(sought: Sought, wanted: str) -> list[tuple[int, int]]:
+    """Places in the text, as start and end, that read like `wanted`: one, or several that are about as good.
 
     A place counts only if its numbers and its negations are those of the quote: a sentence that says the opposite
     is very similar.
     """
     if len(wanted) < _SHORTEST or wanted.count(" ") + 1 < _FEWEST_WORDS:
         return []
-    scored = [(score, place) for place in _candidates(text, wanted) for score in [_score(text, wanted, place)] if score]
+    text = sought.text
+    sought.begin()
+    scored = [
+        (score, place) for place in _candidates(sought, wanted) for score in [_score(text, wanted, place)] if score
+    ]
     if not scored:
         return []
     best = max(score for score, _ in scored)
     return _apart([place for score, place in sorted(scored, key=lambda s: (-s[0], s[1])) if score > best - _MARGIN])
 
 
-def _candidates(text: str, wanted: str) -> list[tuple[int, int]]:
+def _candidates(sought: Sought, wanted: str) -> list[tuple[int, int]]:
     """Rough places: where pieces of the quote stand in about the right distance from each other."""
+    text = sought.text
     last = len(wanted) - _PIECE
     offsets = sorted({round(i * last / (_PIECES - 1)) for i in range(_PIECES)})
     slack = max(8, len(wanted) // 10)
     hits: list[tuple[int, int]] = []  # where the quote would begin, and the offset of the piece in it
     for offset in offsets:
-        piece = wanted[offset : offset + _PIECE]
-        places: list[int] = []
-        at = text.find(piece)
-        while at >= 0 and len(places) <= _COMMON:
-            places.append(at)
-            at = text.find(piece, at + 1)
+        places = list(islice(sought.places(wanted[offset : offset + _PIECE]), _COMMON + 1))
         if len(places) <= _COMMON:
             hits += [(place - offset, offset) for place in places]
     votes = Counter(begin // slack for begin, _ in hits)

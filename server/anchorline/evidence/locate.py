@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from anchorline.evidence.approximate import approximate
+from anchorline.evidence.approximate import Sought, approximate
 from anchorline.evidence.fold import Folded, Style, fold
 from anchorline.findings.finding import Evidence, Quote
 from anchorline.findings.words import Match
@@ -22,6 +22,8 @@ from anchorline.text.span import Span
 LONGEST_QUOTE = 20_000
 """Characters. What is longer is a copy of the document, not a quotation."""
 _MOST_PLACES = 1_000  # of one quote; what stands more often is a word, not a quote
+_ROOM = 1_000_000  # about so many bytes of answers are kept for one text
+_PLACE = 64  # bytes
 _ELLIPSIS = re.compile(r"[\[(]?(?:…|\.{3,20})[\])]?")
 _NUMBERED = re.compile(r"\d[.)][ \t]")
 _MOST_FRAGMENTS = 12
@@ -40,25 +42,58 @@ class Refused:
 class Haystack:
     """One text to find quotes in, with what is computed from it once and shared by all of them."""
 
-    __slots__ = ("_folds", "code", "lines", "text")
+    __slots__ = ("_folds", "_found", "_numbered", "_room", "_sought", "code", "lines", "text")
 
     def __init__(self, lines: LineIndex, *, code: bool = False) -> None:
         self.text = lines.text
         self.lines = lines
         self.code = code
         self._folds: dict[Style, Folded] = {}
+        self._found: dict[str, tuple[Match, list[Span]] | None] = {}
+        self._room = _ROOM
+        self._numbered: bool | None = None
+        self._sought: Sought | None = None
 
     def prepare(self) -> None:
         """Fold the text before the first quote that needs it, for whoever has nothing better to do meanwhile."""
         self.folded("code" if self.code else "markup")
-        if not self.code and _NUMBERED.search(self.text):
+        if not self.code and self.numbered:
             self.folded("unnumbered")
+
+    @property
+    def numbered(self) -> bool:
+        """Whether there may be a numbered list."""
+        if self._numbered is None:
+            self._numbered = _NUMBERED.search(self.text) is not None
+        return self._numbered
+
+    @property
+    def sought(self) -> Sought:
+        if self._sought is None:
+            self._sought = Sought(self.folded("markup").text)
+        return self._sought
 
     def folded(self, style: Style) -> Folded:
         folded = self._folds.get(style)
         if folded is None:
             folded = self._folds[style] = fold(self.text, style)
         return folded
+
+    def find(self, wanted: str) -> tuple[Match, list[Span]] | None:
+        """The places of a quote and how surely it stands there; None when it stands nowhere. Reviewers quote the same
+        sentences, so an answer is kept."""
+        if wanted in self._found:
+            return self._found[wanted]
+        found: tuple[Match, list[Span]] | None = None
+        for match, find in _steps(self):
+            if places := [place for place in find(wanted) if not _halves_a_number(self.text, place)]:
+                found = match, places
+                break
+        size = len(wanted) + _PLACE * (len(found[1]) + 1 if found else 1)
+        if size <= self._room:
+            self._room -= size
+            self._found[wanted] = found
+        return found
 
 
 def locate(
@@ -78,15 +113,16 @@ def locate(
         return Refused("the quote is empty", "empty")
     if len(wanted) > LONGEST_QUOTE:
         return Refused(f"the quote is longer than {LONGEST_QUOTE} characters", "missing")
-    for match, find in _steps(haystack):
-        if places := [place for place in find(wanted) if not _halves_a_number(haystack.text, place)]:
-            chosen = _chosen(haystack, places, quote.line, scope, others)
-            if isinstance(chosen, Refused):
-                return chosen
-            if match is not Match.EXACT:
-                chosen = _with_markup(haystack.text, chosen, wanted)
-            return Evidence(chosen.of(haystack.text), chosen, match)
-    return Refused("quote not found", "missing")
+    found = haystack.find(wanted)
+    if found is None:
+        return Refused("quote not found", "missing")
+    match, places = found
+    chosen = _chosen(haystack, places, quote.line, scope, others)
+    if isinstance(chosen, Refused):
+        return chosen
+    if match is not Match.EXACT:
+        chosen = _with_markup(haystack.text, chosen, wanted)
+    return Evidence(chosen.of(haystack.text), chosen, match)
 
 
 def locate_all(
@@ -142,7 +178,7 @@ def _folded_places(haystack: Haystack, wanted: str, style: Style) -> list[Span]:
 
 def _unnumbered_places(haystack: Haystack, wanted: str) -> list[Span]:
     """List items that the quote joins without their numbers. A number that the quote has must be the right one."""
-    if not _NUMBERED.search(haystack.text) or fold(wanted, "unnumbered").text != fold(wanted, "markup").text:
+    if not haystack.numbered or fold(wanted, "unnumbered").text != fold(wanted, "markup").text:
         return []
     return _folded_places(haystack, wanted, "unnumbered")
 
@@ -174,7 +210,7 @@ def _stitched_places(haystack: Haystack, wanted: str, style: Style) -> list[Span
 def _similar_places(haystack: Haystack, wanted: str) -> list[Span]:
     folded = haystack.folded("markup")
     needle = fold(wanted, "markup").text.strip(_TRIMMED)
-    return [folded.source(*place) for place in approximate(folded.text, needle)]
+    return [folded.source(*place) for place in approximate(haystack.sought, needle)]
 
 
 _OPENING = re.compile(r"\A[^\w\s]{1,8}")

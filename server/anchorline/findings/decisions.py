@@ -9,13 +9,13 @@ fits several findings.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import lru_cache
 
 from anchorline.findings.finding import CHECKS, Finding
-from anchorline.findings.trace import Agreement, Place, Trace, agreement, words_of
+from anchorline.findings.trace import AROUND, WIDTH, Agreement, Place, Trace, agreement, words_of
 from anchorline.text.span import Span
 
 MOST_QUOTES = 8
@@ -24,6 +24,7 @@ MOST_QUOTES = 8
 _OVERLAP = 0.5  # of the shorter evidence; more than that must be shared
 _LEAST = 0.25  # of the longer evidence
 FAMILIAR = 0.5  # of the surroundings
+_FEW = 3
 _SELF_EVIDENT = 6  # words: a quote as long as this, if it stands once, needs no surroundings
 
 
@@ -152,15 +153,17 @@ class Subject:
         self.reviewers = frozenset(reviewers_of(finding))
         self.places = tuple(places)
 
-    @cached_property
-    def grams(self) -> frozenset[int]:
-        """Hashes that a decision about this finding has one of."""
-        return frozenset(
-            gram
-            for place in self.places
-            for width in (1, 2, 3)
-            for gram in place.grams(width)[max(place.start - width + 1, 0) : place.end]
+    def grams(self, widths: Iterable[int]) -> set[int]:
+        """Hashes, of so many words each, of which a decision about this finding has one."""
+        return {gram for place in self.places for width in widths for _, gram in place.touching(width)}
+
+    def near(self) -> set[int]:
+        """Hashes that the surroundings of a short quote may have, wherever exactly it begins."""
+        margin = AROUND + _SELF_EVIDENT
+        grams = (
+            gram for place in self.places for _, gram in place.grams(WIDTH, place.start - margin, place.end + margin)
         )
+        return {each for gram in grams for each in (gram, gram ^ 1)}
 
 
 def at_home(finding: Finding) -> Subject:
@@ -240,6 +243,22 @@ def likeness(claim: Claim, subject: Subject, *, strict: bool = False) -> Likenes
     )
 
 
+def _likeliest(claims: Sequence[Claim], candidates: Sequence[int], near: Set[int]) -> list[int]:
+    """Those that are worth a look: a short quote is nowhere without what was around it, and where many equal ones are
+    known, only those whose surroundings agree best may be it."""
+    telling: list[int] = []
+    short: list[tuple[float, int]] = []
+    for number in candidates:
+        traces = claims[number].traces
+        if any(trace.size >= _SELF_EVIDENT or not trace.around for trace in traces):
+            telling.append(number)
+            continue
+        share = max(len(trace.around & near) / len(trace.around) for trace in traces)
+        if share >= FAMILIAR:
+            short.append((-share, number))
+    return sorted([*telling, *(number for _, number in sorted(short)[:_FEW])])
+
+
 def _is_here(trace: Trace, agreed: Agreement, place: Place, *, strict: bool) -> bool:
     if not agreed.shared:
         return False
@@ -249,8 +268,13 @@ def _is_here(trace: Trace, agreed: Agreement, place: Place, *, strict: bool) -> 
 
 
 def _title_likeness(a: str, b: str) -> float:
-    one, other = ({word.casefold() for word in words_of(title)} for title in (a, b))
+    one, other = _title_words(a), _title_words(b)
     return len(one & other) / len(one | other) if one and other else 0.0
+
+
+@lru_cache(maxsize=1_024)
+def _title_words(title: str) -> frozenset[str]:
+    return frozenset(words_of(title.casefold()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,15 +292,23 @@ def matches(claims: Sequence[Claim], subjects: Sequence[Subject], *, strict: boo
     A reviewer raises a cause once: a claim is one finding of each of its reviewers at most. Where it fits several, the
     one with the likest title is meant, then the one whose surroundings and evidence agree best.
     """
+    named = {name for subject in subjects for name in subject.reviewers}
     index: dict[int, list[int]] = {}
+    widths: set[int] = set()
     for number, claim in enumerate(claims):
-        for gram in {gram for trace in claim.traces for gram in trace.grams}:
-            index.setdefault(gram, []).append(number)
+        if named.isdisjoint(claim.reviewers):
+            continue
+        widths.update(trace.width for trace in claim.traces)
+        for trace in claim.traces:
+            for gram in trace.grams:
+                index.setdefault(gram, []).append(number)
     if not index:
         return []
     found: list[Match] = []
     for at, subject in enumerate(subjects):
-        candidates = sorted({number for gram in subject.grams & index.keys() for number in index[gram]})
+        candidates = sorted({number for gram in subject.grams(widths) & index.keys() for number in index[gram]})
+        if len(candidates) > _FEW:
+            candidates = _likeliest(claims, candidates, subject.near())
         for number in candidates:
             like = likeness(claims[number], subject, strict=strict)
             if like is not None:

@@ -26,6 +26,8 @@ class Ledger:
     merged: int = 0
     published: int = 0
     drops: tuple[Drop, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What gates left undone, a sentence each: of a flood not everything is compared with everything."""
 
     @property
     def dropped(self) -> dict[str, int]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,7 +29,7 @@ MOST_WORDS = 400
 MOST_GRAMS = 96
 """Of one quote; of more, the smallest hashes are kept, which is the same choice every time."""
 
-_REACH = 40  # words on either side of a quote that are read at first
+_MARGIN = 2 * AROUND + 2  # words that a quote may have been longer by, and what was around it
 _A_WORD = 14  # characters that are read for each word that is wanted
 _TICKED = re.compile(r"\[[ xX]\]")
 _PROSE = re.compile(r"[^\W_]+|[^\w\s.,;:!?*`>|#~\\()\[\]\"'“”„‘’‚«»…–—‐‑-]")
@@ -69,31 +69,33 @@ class Agreement:
 
 
 class Place:
-    """A stretch of a text with the words around it, to be traced, or compared with traces."""
+    """A stretch of a text with the words around it, to be traced, or compared with traces.
 
-    def __init__(self, text: str, span: Span, section: str, *, code: bool = False, reach: int = _REACH) -> None:
+    Hashes are made when they are asked for, each once: most places are compared with few traces.
+    """
+
+    def __init__(self, text: str, span: Span, section: str, *, code: bool = False, reach: int = 0) -> None:
+        """`reach`: how many words on either side may be looked at; at least as many as a like quote would need."""
         self._text = text
         self._span = span
         self._section = section
         self._code = code
-        room = reach * _A_WORD
         inside = words_of(span.of(text), code=code)[:MOST_WORDS]
+        reach = max(reach, len(inside) + _MARGIN)
+        room = reach * _A_WORD
         before = words_of(text[max(span.start - room, 0) : span.start], code=code)[-reach:]
         after = words_of(text[span.end : span.end + room], code=code)[:reach]
         self.words = [*before, *inside, *after]
         self.start, self.end = len(before), len(before) + len(inside)
         self._salt = _salt(section)
-        self._by_width: dict[int, list[int]] = {}
-        self._reach = reach
+        self._grams: dict[tuple[int, int], int] = {}
+        self.reach = reach
+        self._wider: Place | None = None
 
     @property
     def size(self) -> int:
         """Words of the stretch itself."""
         return self.end - self.start
-
-    @property
-    def section(self) -> str:
-        return self._section
 
     @cached_property
     def is_alone(self) -> bool:
@@ -101,63 +103,63 @@ class Place:
         quote = self._span.of(self._text)
         return bool(quote) and self._text.find(quote) == self._text.rfind(quote)
 
-    def grams(self, width: int) -> list[int]:
-        """The hash of each `width` words in a row, by the position of the first."""
-        known = self._by_width.get(width)
-        if known is None:
-            words, salt = self.words, self._salt
-            known = self._by_width[width] = [
-                _hashed(salt, words[at : at + width]) for at in range(len(words) - width + 1)
-            ]
-        return known
+    def grams(self, width: int, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """(position, hash) of each `width` words in a row that begin from `start` to `end`, the last excluded."""
+        known, words = self._grams, self.words
+        for at in range(max(start, 0), min(end, len(words) - width + 1)):
+            gram = known.get((width, at))
+            if gram is None:
+                gram = known[width, at] = _hashed(self._salt, words[at : at + width])
+            yield at, gram
+
+    def touching(self, width: int) -> Iterator[tuple[int, int]]:
+        """(position, hash) of what has a word within the stretch itself."""
+        return self.grams(width, self.start - width + 1, self.end)
 
     def reaching(self, words: int) -> Place:
         """The same stretch with at least so many words around."""
-        if words <= self._reach:
+        if words <= self.reach:
             return self
-        return Place(self._text, self._span, self._section, code=self._code, reach=words)
+        if self._wider is None or self._wider.reach < words:
+            self._wider = Place(self._text, self._span, self._section, code=self._code, reach=2 * words)
+        return self._wider
 
     def trace(self) -> Trace:
         size = self.size
         width = min(WIDTH, size)
-        own = self.grams(width)[self.start : self.end - width + 1] if size else []
-        grams = frozenset(sorted(set(own))[:MOST_GRAMS])
+        own = {gram for _, gram in self.grams(width, self.start, self.end - width + 1)} if size else set()
+        grams = frozenset(sorted(own)[:MOST_GRAMS])
         return Trace(size, grams, self.around(self.start, self.end) - grams)
 
     def around(self, start: int, end: int) -> frozenset[int]:
         """Hashes that reach into the words before or behind `start:end`. What comes before is told from what comes
         behind: in a table each row is the other's neighbour."""
-        triples = self.grams(WIDTH)
-        first, last = max(start - AROUND, 0), min(end + AROUND, len(self.words)) - WIDTH
-        return frozenset(triples[at] ^ (at < start) for at in range(first, last + 1) if at < start or at + WIDTH > end)
+        triples = self.grams(WIDTH, start - AROUND, min(end + AROUND, len(self.words)) - WIDTH + 1)
+        return frozenset(gram ^ (at < start) for at, gram in triples if at < start or at + WIDTH > end)
 
 
 def agreement(trace: Trace, place: Place) -> Agreement | None:
     """How far a trace and a place are the same; None when they have no words in common."""
-    if not trace.grams:
-        return None
     width = trace.width
-    found = [at for at, gram in enumerate(place.grams(width)) if gram in trace.grams]
-    if not found:
-        return None
-    if trace.size + AROUND > _REACH:
-        place = place.reaching(trace.size + AROUND)
-        found = [at for at, gram in enumerate(place.grams(width)) if gram in trace.grams]
-    grams = place.grams(width)
     # A short quote may stand several times hereabouts: the one meant is the one inside the place.
-    touching = [at for at in found if at < place.end and at + width > place.start]
+    touching = [at for at, gram in place.touching(width) if gram in trace.grams] if trace.grams else []
     if not touching:
         return None
+    if trace.size + AROUND > place.reach:
+        place = place.reaching(trace.size + AROUND)
+        touching = [at for at, gram in place.touching(width) if gram in trace.grams]
+    near = place.grams(width, place.start - trace.size, place.end + trace.size)
+    found = {at: gram for at, gram in near if gram in trace.grams}
     covered = {at + step for at in touching for step in range(width)}
     shared = sum(place.start <= at < place.end for at in covered)
-    if len(trace.grams) >= MOST_GRAMS:  # a sample: between two hashes that were kept lie words that were quoted too
-        inside = len({grams[at] for at in touching})
+    sampled = len(trace.grams) >= MOST_GRAMS
+    if sampled:  # between two hashes that were kept lie words that were quoted too
+        inside = len({found[at] for at in touching})
         shared = min(round(trace.size * inside / len(trace.grams)), place.size)
-    stands = len({grams[at] for at in found}) == len(trace.grams)
-    if not trace.around or len(trace.grams) >= MOST_GRAMS:
+    stands = len(set(found.values())) == len(trace.grams)
+    if sampled or not trace.around:
         return Agreement(stands, shared, 1.0)
-    first, last = _extent(touching, found, trace.size, width)
-    here = place.around(first, last)
+    here = place.around(*_extent(touching, found, trace.size, width))
     return Agreement(stands, shared, len(trace.around & here) / len(trace.around))
 
 
@@ -167,12 +169,11 @@ def grams_of(text: str, section: str, width: int, *, code: bool = False) -> list
     return [_hashed(salt, words[at : at + width]) for at in range(len(words) - width + 1)]
 
 
-def _extent(touching: Sequence[int], found: Sequence[int], size: int, width: int) -> tuple[int, int]:
+def _extent(touching: Sequence[int], known: Collection[int], size: int, width: int) -> tuple[int, int]:
     """Where the quote stands, in words: the place's part of it, and what joins it on either side."""
     first, last = touching[0], touching[-1] + width
     if size <= WIDTH:
         return first, first + size
-    known = set(found)
     while first - 1 in known and last - (first - 1) <= size:
         first -= 1
     while last - width + 1 in known and last + 1 - first <= size:

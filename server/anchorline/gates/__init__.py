@@ -70,6 +70,7 @@ def run(
     drops = list(malformed)
     produced = len(candidates) + len(drops)
     merged = 0
+    notes: list[str] = []
     for early in BEFORE_GROUNDING[context.profile]:
         passed = early(candidates, context)
         candidates, merged = passed.findings, merged + passed.merged
@@ -80,6 +81,7 @@ def run(
         result = late(findings, context)
         findings, merged = result.findings, merged + result.merged
         drops += result.drops
-    ledger = Ledger(produced=produced, merged=merged, published=len(findings), drops=tuple(drops))
+        notes += result.notes
+    ledger = Ledger(produced, merged, len(findings), tuple(drops), tuple(notes))
     assert ledger.balanced
     return findings, ledger

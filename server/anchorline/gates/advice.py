@@ -10,13 +10,23 @@ from dataclasses import dataclass
 from anchorline.findings.finding import Edit, Finding
 from anchorline.gates.similarity import IDLE
 
-_REMOVES = r"remove|delete|drop|cut|strike|exclude|omit|entferne|lösche|streiche"
-_KEEPS = r"keep|retain|restore|leave|include|add|behalte|füge|ergänze"
+_REMOVES = r"remove|delete|drop|cut|strike|exclude|omit|purge|erase|discard|entferne|lösche|streiche"
+_KEEPS = r"keep|retain|preserve|restore|leave|include|add|behalte|füge|ergänze"
 _RAISES = r"increase|raise|extend|lengthen|widen|erhöhe|verlängere"
 _LOWERS = r"decrease|lower|reduce|shorten|narrow|senke|verringere|verkürze"
 _LEAD = re.compile(
     rf"^\W*(?:(?P<removes>{_REMOVES})|(?P<keeps>{_KEEPS})|(?P<raises>{_RAISES})|(?P<lowers>{_LOWERS}))n?\b",
     re.IGNORECASE,
+)
+# "Make sure that the files are gone" says remove.
+_RESULT = re.compile(
+    r"""
+      ^\W{0,10}(?:check|confirm|ensure|verify|make\ sure|guarantee)\b
+      (?:(?!\b(?:not|never|no|nothing|without|until|before|while)\b)[^.;:]){0,120}?
+      \b(?:is|are|be|been|gets?|was|were)\ (?:(?P<removes>gone|deleted|removed|purged|erased|discarded|dropped)
+        | (?P<keeps>kept|retained|preserved|restored|left))\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _OPPOSITES = {"removes": "keeps", "keeps": "removes", "raises": "lowers", "lowers": "raises"}
 _MENU = re.compile(r"\b(?:or|oder)\b", re.IGNORECASE)
@@ -56,7 +66,7 @@ def advice(finding: Finding) -> Advice:
     fix = " ".join((finding.suggested_fix or "")[:_LONGEST].split())
     if _MENU.search(fix):
         fix = ""
-    lead = _LEAD.match(fix)
+    lead = _LEAD.match(fix) or _RESULT.match(fix)
     words = frozenset(_WORD.findall(fix.casefold()))
     numbers = frozenset(word for word in words if word.isdecimal())
     changes = tuple(_change(edit) for edit in finding.edits)

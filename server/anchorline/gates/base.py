@@ -21,11 +21,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Passed(Generic[T]):
-    """What came through a gate. `merged` counts findings that live on inside another one."""
+    """What came through a gate. `merged` counts findings that live on inside another one. `notes` say in a sentence
+    what the gate left undone."""
 
     findings: tuple[T, ...]
     drops: tuple[Drop, ...] = ()
     merged: int = 0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,18 @@ class GateContext:
         for title, span in pairs:
             spans.setdefault(normalized_title(title), []).append(span)
         return spans
+
+    @property
+    def review_output(self) -> tuple[Span, ...]:
+        """Places of what earlier reviews wrote: never reviewed again."""
+        return self.outline.review_output if self.outline is not None else ()
+
+    @cached_property
+    def authored(self) -> Span | None:
+        """The longest stretch without review output, which may repeat what stands there; None where there is none."""
+        edges = [0, *(edge for span in self.review_output for edge in span), len(self.text)]
+        stretches = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
+        return max(stretches, key=lambda span: span.end - span.start) if self.review_output else None
 
     @cached_property
     def counts(self) -> frozenset[int]:

@@ -7,6 +7,7 @@ where one side would, and otherwise to settle the matter first, for not both can
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
@@ -15,38 +16,45 @@ from anchorline.findings.words import Action, AutofixClass
 from anchorline.gates.advice import Advice, advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.schema import one_line
-from anchorline.gates.similarity import evidence_overlap, word_likeness
+from anchorline.gates.similarity import evidence_overlap, grounds, word_likeness
 from anchorline.text.span import Span
 
 _ONE_PLACE = 0.5
 _ONE_MATTER = 60.0
 _KEEP = re.compile(r"\W{0,10}(?:keep|retain|leave|behalten?|belassen?|lassen?)\b", re.IGNORECASE)
 _CELL = 512  # characters
+MOST_RIVALS = 64
+"""Findings of one stretch of text that one more is held against: those just before it. Only a flood has more."""
+TOO_MANY = "{} findings are too many to hold each against all; some that disagree may be shown apart"
 
 
 def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:  # noqa: ARG001
     result: list[Finding] = []
     advised: list[Advice] = []
-    filed: dict[Hashable, list[int]] = {}
-    merged = 0
+    filed: defaultdict[Hashable, list[int]] = defaultdict(list)
+    flooded = False
     for finding in findings:
         own = advice(finding)
-        rivals = sorted({index for key in _keys(finding, own, of_rivals=True) for index in filed.get(key, ())})
-        for index in rivals:
+        rivals: set[int] = set()
+        for key in _keys(finding, own, of_rivals=True):
+            known = filed.get(key, ())
+            flooded = flooded or len(known) > MOST_RIVALS
+            rivals.update(known[-MOST_RIVALS:])
+        for index in sorted(rivals):
             other = result[index]
             # One reviewer cannot disagree with itself: its two edits are two fixes, applied one after the other.
             if not set(finding.reviewers) & set(other.reviewers) and _contradict(finding, other, own, advised[index]):
                 result[index] = _both(other, finding)
                 advised[index] = advice(result[index])
-                merged += 1
                 break
         else:
             index = len(result)
             result.append(finding)
             advised.append(own)
         for key in _keys(result[index], advised[index], of_rivals=False):
-            filed.setdefault(key, []).append(index)
-    return Passed(tuple(result), merged=merged)
+            filed[key].append(index)
+    notes = (TOO_MANY.format(len(findings)),) if flooded else ()
+    return Passed(tuple(result), merged=len(findings) - len(result), notes=notes)
 
 
 def _keys(finding: Finding, own: Advice, *, of_rivals: bool) -> Iterator[Hashable]:
@@ -75,7 +83,7 @@ def _contradict(a: Finding, b: Finding, advice_a: Advice, advice_b: Advice) -> b
     """Opposite changes of one text; or opposite advice on one matter, which the same evidence and title show."""
     if opposed(advice_a, advice_b):
         return True
-    if not at_odds(advice_a, advice_b) or evidence_overlap(a, b) < _ONE_PLACE:
+    if not at_odds(advice_a, advice_b) or evidence_overlap(grounds(a), grounds(b)) < _ONE_PLACE:
         return False
     return word_likeness(a.title, b.title, _ONE_MATTER) >= _ONE_MATTER
 

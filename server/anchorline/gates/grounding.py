@@ -1,7 +1,8 @@
 """Grounding: a finding lives by the place of its quotes.
 
-Every quote is located in the snapshot, or dies. A finding none of whose quotes has a place is dropped; so is one that
-names symbols which are nowhere. Edits get their place here too: their old text must stand once.
+Every quote is located in the snapshot, or dies; what earlier reviews wrote into the document proves nothing. A finding
+none of whose quotes has a place is dropped; so is one that names symbols which are nowhere. Edits get their place here
+too: their old text must stand once.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 
 from anchorline.evidence.fix import as_written
 from anchorline.evidence.locate import Haystack, Refused, locate_all
-from anchorline.findings.finding import Constituent, Edit, Evidence, Finding, Raised, RawEdit
+from anchorline.findings.finding import CHECKS, Constituent, Edit, Evidence, Finding, Raised, RawEdit
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import AutofixClass, Match, Profile
 from anchorline.gates.base import GateContext
@@ -18,6 +19,7 @@ from anchorline.gates.symbols import unknown_symbols
 from anchorline.text.span import Span
 
 NAME = "grounding"
+OF_A_REVIEW = "quotes what an earlier review wrote"
 
 
 def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
@@ -27,10 +29,13 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
     drops: list[Drop] = []
     for finding in raised:
         scope = context.section_span(finding.section)
-        answers = locate_all(haystack, finding.evidence, scope=scope)
-        located = [answer for answer in answers if isinstance(answer, Evidence)]
+        answers = locate_all(haystack, finding.evidence, scope=scope or context.authored)
+        found = [answer for answer in answers if isinstance(answer, Evidence)]
+        # Checks read the author's own text alone, where it matters; a key is one wherever it stands.
+        located = [e for e in found if finding.reviewer == CHECKS or not _is_output(e.span, context)]
         if not located:
             reasons = dict.fromkeys(answer.reason for answer in answers if isinstance(answer, Refused))
+            reasons |= {OF_A_REVIEW: None} if found else {}
             drops.append(Drop(finding.title, finding.reviewer, NAME, "; ".join(reasons)))
             continue
         unknown = next(unknown_symbols(finding, context.text), None)
@@ -46,6 +51,8 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
 def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | None, context: GateContext) -> Finding:
     section = context.section_of(evidence[0].span.start)
     edits = placed_edits(finding.edits, scope or context.section_span(section), context.text)
+    if any(_is_output(edit.span, context) for edit in edits):
+        edits = ()
     autofix = finding.autofix_class
     if edits and any(e.match is Match.FUZZY for e in evidence) and autofix is AutofixClass.SAFE_AUTO:
         autofix = AutofixClass.GATED_AUTO
@@ -68,6 +75,10 @@ def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | Non
         ),
         failure_path=finding.failure_path,
     )
+
+
+def _is_output(span: Span, context: GateContext) -> bool:
+    return any(span.overlaps(output) for output in context.review_output)
 
 
 def placed_edits(edits: tuple[RawEdit, ...], section: Span | None, text: str) -> tuple[Edit, ...]:

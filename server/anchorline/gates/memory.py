@@ -66,7 +66,8 @@ class _Recalled:
         known = context.remembered
         self._by_rule = [each for each in known.decisions if each.scope is not Scope.FINDING]
         self._by_rule += [each for each in known.moved if each.scope is Scope.FILE and self._at_home(each.claim.traces)]
-        about_one = [each for each in known.decisions if each.scope is Scope.FINDING]
+        # What was decided about a rule was decided about a finding first: a persona may file it elsewhere next time.
+        about_one = list(known.decisions)
         elsewhere = [each for each in known.moved if each.scope is Scope.FINDING]
         self._of: dict[int, list[tuple[Decision, Likeness]]] = {}
         for decisions, strict in ((about_one, False), (elsewhere, True)):

@@ -10,25 +10,28 @@ The merged finding keeps the highest severity and anchor, the evidence and revie
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from anchorline.findings.finding import Evidence, Finding
 from anchorline.findings.words import Action, AutofixClass
 from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
-from anchorline.gates.similarity import claims, cosine, evidence_overlap
+from anchorline.gates.similarity import claims, cosine, evidence_overlap, grounds
 
 SAME = 0.29
 """Likeness from which two findings are taken for one."""
 UNLIKE = 0.24
 """Likeness below which nothing brings two findings together."""
-NEIGHBOURS = 256
-"""Findings of one section that one more is compared with, those just before it. Only a flood has more."""
+MOST_PAIRS = 250_000
+"""Pairs that are compared. Where findings of one section make more, each is compared with those just before it."""
+TOO_MANY = "{} findings are too many to compare each with all; some that say the same may be shown apart"
+_FEWEST_NEIGHBOURS = 16
+_CHECKS_AROUND = 64
 
 _OVERLAP = 0.05  # the whole of the shorter evidence shared
-_ALIKE = UNLIKE - _OVERLAP
 _ONE_VOICE = 0.1  # a reviewer raises each cause once: its own two are rarely one
 _CERTAIN = 2.0
 _NEVER = -2.0
@@ -36,48 +39,71 @@ _CAUTION = list(AutofixClass)
 
 
 def merge(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
-    merged = tuple(_merged([findings[index] for index in cluster]) for cluster in _clusters(findings, context))
-    return Passed(merged, merged=len(findings) - len(merged))
+    groups = _repeated(findings)
+    ones = [findings[group[0]] for group in groups]
+    sections = _Sections.of(ones, context)
+    clusters = _joined(len(ones), _likeness(ones, sections))
+    merged = tuple(
+        _merged([findings[index] for index in sorted(index for one in cluster for index in groups[one])])
+        for cluster in clusters
+    )
+    notes = (TOO_MANY.format(len(ones)),) if sections.flooded else ()
+    return Passed(merged, merged=len(findings) - len(merged), notes=notes)
 
 
-def likeness(findings: Sequence[Finding], context: GateContext) -> dict[tuple[int, int], float]:
+@dataclass(frozen=True, slots=True)
+class _Sections:
+    """Indexes of findings by the sections that they rest on, in the order of the text. Those of model reviewers and
+    those of checks are apart: two checks never mean the same, whatever their words."""
+
+    models: Sequence[Sequence[int]]
+    checks: Sequence[Sequence[int]]
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding], context: GateContext) -> _Sections:
+        models: defaultdict[str, list[int]] = defaultdict(list)
+        checks: defaultdict[str, list[int]] = defaultdict(list)
+        for index in sorted(range(len(findings)), key=lambda index: findings[index].span.start):
+            finding = findings[index]
+            for section in dict.fromkeys(context.section_of(evidence.span.start) for evidence in finding.evidence):
+                (checks if finding.from_checks else models)[section].append(index)
+        return cls([*models.values()], [checks[section] for section in models])
+
+    @property
+    def flooded(self) -> bool:
+        return sum(len(section) ** 2 for section in self.models) > 2 * MOST_PAIRS
+
+    def pairs(self, starts: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """The pairs that are compared; `starts` says where in the text each finding stands."""
+        reach = MOST_PAIRS
+        if self.flooded:
+            reach = max(MOST_PAIRS // sum(map(len, self.models)), _FEWEST_NEIGHBOURS)
+        for own, others in zip(self.models, self.checks, strict=True):
+            for place, j in enumerate(own):
+                yield from ((i, j) for i in own[max(place - reach, 0) : place])
+                at = bisect_right(others, starts[j], key=starts.__getitem__)
+                yield from ((i, j) for i in others[max(at - _CHECKS_AROUND, 0) : at + _CHECKS_AROUND])
+
+
+def _likeness(findings: Sequence[Finding], sections: _Sections) -> dict[tuple[int, int], float]:
     """How alike each two findings are, by their indexes, lower first. Pairs left out have next to nothing in common."""
-    if all(finding.from_checks for finding in findings):
+    if not sections.models:
         return {}
+    said = claims(findings)
     advised = [advice(finding) for finding in findings]
+    rests_on = [grounds(finding) for finding in findings]
     pairs: dict[tuple[int, int], float] = {}
-    for (i, j), claimed in _alike(findings, context).items():
-        a, b = findings[i], findings[j]
+    for pair in sections.pairs([finding.span.start for finding in findings]):
+        i, j = sorted(pair)
+        value = cosine(said[i], said[j])
+        if value < UNLIKE - _OVERLAP:
+            continue
         if opposed(advised[i], advised[j]) or at_odds(advised[i], advised[j]):
             pairs[i, j] = _NEVER
             continue
-        own = not set(a.reviewers).isdisjoint(b.reviewers)
-        pairs[i, j] = claimed + _OVERLAP * evidence_overlap(a, b) - (_ONE_VOICE if own else 0.0)
+        own = not set(findings[i].reviewers).isdisjoint(findings[j].reviewers)
+        pairs[i, j] = value + _OVERLAP * evidence_overlap(rests_on[i], rests_on[j]) - (_ONE_VOICE if own else 0.0)
     return pairs | dict.fromkeys(_same_edits(findings), _CERTAIN)
-
-
-def _alike(findings: Sequence[Finding], context: GateContext) -> dict[tuple[int, int], float]:
-    """Pairs of one section whose claims are alike, by their indexes, lower first.
-
-    Two checks never mean the same, whatever their words: each has a matter of its own.
-    """
-    said = claims(findings)
-    models: defaultdict[str, list[int]] = defaultdict(list)
-    checks: defaultdict[str, list[int]] = defaultdict(list)
-    pairs: dict[tuple[int, int], float] = {}
-    for j in sorted(range(len(findings)), key=lambda index: findings[index].span.start):
-        finding = findings[j]
-        for section in dict.fromkeys(context.section_of(evidence.span.start) for evidence in finding.evidence):
-            near = models[section][-NEIGHBOURS:]
-            if finding.from_checks:
-                checks[section].append(j)
-            else:
-                near += checks[section][-NEIGHBOURS:]
-                models[section].append(j)
-            for i in near:
-                if (value := cosine(said[i], said[j])) >= _ALIKE:
-                    pairs[min(i, j), max(i, j)] = value
-    return pairs
 
 
 def _same_edits(findings: Sequence[Finding]) -> Iterator[tuple[int, int]]:
@@ -103,15 +129,9 @@ def _repeated(findings: Sequence[Finding]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _clusters(findings: tuple[Finding, ...], context: GateContext) -> list[list[int]]:
-    """Indexes of findings that are one, each cluster in order, clusters by their first."""
-    groups = _repeated(findings)
-    ones = _joined(len(groups), likeness([findings[group[0]] for group in groups], context))
-    return [sorted(index for one in cluster for index in groups[one]) for cluster in ones]
-
-
 def _joined(count: int, pairs: Mapping[tuple[int, int], float]) -> list[list[int]]:
-    """The likest pairs first. Clusters that hold a pair that is unlike are not linked, and never will be."""
+    """Indexes of those that are one, each cluster in order, clusters by their first. The likest pairs come first;
+    clusters that hold a pair that is unlike are not linked, and never will be."""
     members = [[index] for index in range(count)]
     cluster_of = list(range(count))
     links: list[dict[int, float]] = [{} for _ in range(count)]  # to another cluster: the sum of all pairs across

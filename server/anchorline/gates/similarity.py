@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from anchorline.findings.finding import Finding
+from anchorline.text.span import Span
 
 Claim = Mapping[str, float]
 """What a finding says, as weighted words of length 1: the product of two claims is the cosine of their angle."""
+Grounds = Sequence[Span]
+"""The stretches of the document that a finding rests on, in order."""
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = (
@@ -33,21 +36,22 @@ IDLE = frozenset(
 """Words that every finding has: they say nothing of what it is about."""
 
 
-def evidence_overlap(a: Finding, b: Finding) -> float:
+def grounds(finding: Finding) -> Grounds:
+    return sorted(evidence.span for evidence in finding.evidence)
+
+
+def evidence_overlap(a: Grounds, b: Grounds) -> float:
     """Share of the shorter evidence that both rest on, 0–1, by characters of the document."""
-    spans_a = sorted([evidence.span for evidence in a.evidence])
-    spans_b = sorted([evidence.span for evidence in b.evidence])
     shared = 0
-    for start, end in spans_a:
-        for other_start, other_end in spans_b:
+    for start, end in a:
+        for other_start, other_end in b:
             if other_start >= end:
                 break
             if other_end > start:
                 shared += min(end, other_end) - max(start, other_start)
     if not shared:
         return 0.0
-    smaller = min(sum([end - start for start, end in spans]) for spans in (spans_a, spans_b))
-    return min(shared / smaller, 1.0)
+    return min(shared / min(sum([end - start for start, end in spans]) for spans in (a, b)), 1.0)
 
 
 def claims(findings: Sequence[Finding]) -> tuple[Claim, ...]:

@@ -82,7 +82,9 @@ class Board:
     """Of the text that was reviewed last."""
     vetted: Vetted = field(default_factory=Vetted)
     """What is known of the fixes of the findings that are held, of whatever text they were looked at in last."""
-    vetting_job: asyncio.Future[Vetted] | None = None
+    vetting_job: asyncio.Task[None] | None = None
+    looked_at: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while nothing more is about to be known of the fixes."""
     previewed: str | None = None
     """Stands for the proposed fixes that the person was shown last, see `preview`."""
     turns: list[Turn] = field(default_factory=list)
@@ -91,7 +93,8 @@ class Board:
     """While rounds are made on the document: the hash of the text under review, or APPLYING."""
     touched: asyncio.Event = field(default_factory=asyncio.Event)
     """Set by every change of the text."""
-    _applied: set[FixKey] = field(default_factory=set)
+    _applied: dict[FixKey, list[Trace]] = field(default_factory=dict)
+    """Fixes that stood in the text, each with where that was."""
 
     def follow(self, steps: Sequence[Step]) -> None:
         """Move every finding over what was done to the text. O(findings)."""
@@ -104,7 +107,7 @@ class Board:
                     read = reading(traced, after.marks, text)
                     if read is Reading.NEW and not fixed:
                         fixed = True
-                        self._applied.add(fix_key(finding))
+                        self._applied.setdefault(fix_key(finding), []).append(traced[0])
                         self.turns.append(Turn(finding, landed=True))
                     elif read is Reading.OLD and fixed:
                         fixed = False
@@ -140,13 +143,26 @@ class Board:
             traced = traces(finding, reviewed) if finding.edits else ()
             fixed = bool(edits and traced) and reading(traced, state.marks, now) is Reading.NEW
             self.held.append(Held(finding, state, traced, fixed))
-            if finding.edits and not fixed and (key := fix_key(finding)) in self._applied and key not in self.undone:
-                self.undone.add(key)
+            if finding.edits and not fixed and self._was_applied(finding, traced):
+                self.undone.add(fix_key(finding))
                 self.turns.append(Turn(finding, landed=False))
         self.review = review
         self.texts = {}
 
+    def _was_applied(self, finding: Finding, traced: tuple[Trace, ...]) -> bool:
+        """Whether its fix stood in the text before, here and not at another place that reads the same."""
+        if (key := fix_key(finding)) in self.undone:
+            return False
+        places = self._applied.get(key, ())
+        return any(not traced or traced[0].before == at.before or traced[0].after == at.after for at in places)
+
+    def start_over(self) -> None:
+        """Fixes that were made and taken back may be made again."""
+        self.undone.clear()
+        self._applied.clear()
+
     def stop_vetting(self) -> None:
+        """What was under way is taken up again behind the next publication."""
         if self.vetting_job is not None:
             self.vetting_job.cancel()
 

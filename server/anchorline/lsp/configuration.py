@@ -18,8 +18,9 @@ class Configuration:
         self._pulled: dict[str, Any] = {}
 
     def push(self, settings: Any) -> None:
-        """From didChangeConfiguration. Clients send the section alone, or everything with the section in it."""
-        if isinstance(settings, dict) and isinstance(settings.get(SECTION), dict):
+        """From didChangeConfiguration. Clients send the section alone, or everything with the section in it (which in
+        Neovim is a list when it is empty)."""
+        if isinstance(settings, dict) and SECTION in settings:
             settings = settings[SECTION]
         if isinstance(settings, dict) and settings:
             self._pushed = settings

@@ -8,16 +8,17 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anchorline import panel
+from anchorline.acceptance import own_profiles
 from anchorline.evidence.between import common_prefix
 from anchorline.findings.review import Review
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.guidance import guidance_for
 from anchorline.lsp.engine import Consent, Money, Reason
-from anchorline.means import gather
+from anchorline.means import gather, personas_in
 from anchorline.memory.spend import Spending
 from anchorline.memory.store import Store
 from anchorline.models.editor import EditorAccess
@@ -26,6 +27,7 @@ from anchorline.models.run import Answered
 from anchorline.panel import Means, Plan
 from anchorline.recall import Memory, Recall
 from anchorline.review import Checked, conclude
+from anchorline.reviewers.primer import primers
 from anchorline.settings import Resolved, Settings
 
 _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
@@ -57,12 +59,16 @@ class Consulting:
             return None, problems
         snapshot = checked.subject.snapshot
         before = self._last_text.get(snapshot.uri)
+        outline = checked.subject.outline
+        assert outline is not None
+        remembered, _ = memory.about()
         plan = panel.plan(
             checked.subject,
             settings,
             means,
             thorough=reason is Reason.THOROUGH,
             guidance=guidance_for(checked, settings),
+            primers=primers(remembered, snapshot, outline, materiality=settings.memory.materiality),
             edited_at=None if before in (None, snapshot.text) else common_prefix(before or "", snapshot.text),
         )
         if reason is Reason.OPEN and (plan.open or not plan.names):
@@ -84,13 +90,19 @@ class Consulting:
     def _gather(
         self, settings: Settings, store: Store, trusted_root: Path | None, editor: EditorAccess | None
     ) -> tuple[Means | None, tuple[str, ...]]:
-        """Means are kept while what they are made of stays the same: connections and caches live in them."""
+        """Means are kept while what they are made of stays the same: connections and caches live in them. Personas are
+        read for every review, like settings: a few small files, so that an edit of one counts at once."""
         if self._slots is None:
             self._slots = asyncio.Semaphore(settings.concurrency)
         key = (settings.provider, settings.base_url, settings.personas, settings.memory, trusted_root)
         known = self._means.get(key)
         if known is not None:
-            return known, ()
+            own = own_profiles(trusted_root) if trusted_root is not None else None
+            personas, problems = personas_in(settings, os.environ, own, store)
+            if personas == known.personas:
+                return known, ()
+            self._means[key] = replace(known, personas=personas)
+            return self._means[key], problems
         means, problems = gather(settings, os.environ, store, self._slots, workspace=trusted_root, editor=editor)
         if isinstance(means, NoProvider):
             return None, () if means.off else (*problems, means.reason)

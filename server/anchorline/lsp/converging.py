@@ -63,6 +63,7 @@ async def _run(ls: Session, document: Document, board: Board, progress: Progress
     made = f"{counted(course.applied, 'safe fix')} made" if course.applied else "Nothing was changed"
     said = one_line(f"{made}; {words}.", 500)
     ls.progresses.end(progress, said)
+    board.converging = None
     if ls.boards.get(document.key) is board:
         status.send(ls, document, board, board.state, said)
         ls.show_message(f"{document.name}: {said}")
@@ -96,8 +97,7 @@ async def _reviewed(ls: Session, document: Document, board: Board) -> Review | N
     board.converging = _sha256(document)
     if not await ls.schedule.reviewed(document) or ls.boards.get(document.key) is not board:
         return None
-    if board.vetting_job is not None and not board.vetting_job.done():
-        await asyncio.wait([board.vetting_job])
+    await board.looked_at.wait()
     review, consulted = board.review, board.consulted
     if review is None or board.state == "failed":
         return None

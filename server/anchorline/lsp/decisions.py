@@ -113,13 +113,11 @@ class LastingDecisions:
         return max(stored, len(gone))
 
     def _hides(self, taken: _Taken, document: str, finding: Finding) -> bool:
-        match taken.scope:
-            case Scope.WORKSPACE:
-                return taken.claim.rule == finding.rule and taken.place == self._workspace(document)
-            case Scope.FILE:
-                return taken.claim.rule == finding.rule and taken.place == document
-        if taken.place != document:
+        place = self._workspace(document) if taken.scope is Scope.WORKSPACE else document
+        if taken.place != place:
             return False
+        if taken.scope is not Scope.FINDING and taken.claim.rule == finding.rule:
+            return True
         if taken.claim.finding and taken.claim.finding == finding.id:
             return True
         like = likeness(taken.claim, at_home(finding), strict=True)

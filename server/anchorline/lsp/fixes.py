@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +14,7 @@ from anchorline.findings.finding import Finding
 from anchorline.findings.words import Route
 from anchorline.lsp.board import Board, Held
 from anchorline.lsp.documents import Document
-from anchorline.lsp.logs import frames
+from anchorline.lsp.engine import FixVetting
 from anchorline.text.edits import TextEdit
 from anchorline.text.lines import LineIndex
 from anchorline.text.snapshot import Snapshot
@@ -22,8 +22,6 @@ from anchorline.text.span import Span
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
-
-log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
 """Seconds that an editor waits at most for fixes that are being looked at."""
@@ -156,17 +154,14 @@ def _as_it_stands(held: Held) -> Finding:
 
 
 def is_waiting(board: Board, findings: Sequence[Held]) -> bool:
-    """Whether fixes of these findings are being looked at just now."""
-    job = board.vetting_job
-    if job is None or job.done():
-        return False
-    return any(held.finding.edits and held.stands for held in findings)
+    """Whether fixes of these findings are being looked at, or are about to be."""
+    return not board.looked_at.is_set() and any(held.finding.edits and held.stands for held in findings)
 
 
-async def waited(board: Board) -> None:
+async def waited(board: Board, patience: float = PATIENCE) -> None:
     """Until the fixes have been looked at, but not for long: an editor that waits shows nothing at all."""
-    if board.vetting_job is not None:
-        await asyncio.wait([board.vetting_job], timeout=PATIENCE)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(board.looked_at.wait(), patience)
 
 
 def vet(server: Session, board: Board) -> None:
@@ -175,22 +170,23 @@ def vet(server: Session, board: Board) -> None:
     board.stop_vetting()
     findings = [held.finding for held in board.held if held.finding.edits]
     if board.vetting is None or not findings:
+        board.looked_at.set()
         return
-    vetting, known = board.vetting, board.vetted
-    job = server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))
-    board.vetting_job = job
-    job.add_done_callback(lambda done: _take(board, done))
+    board.looked_at.clear()
+    board.vetting_job = server.tasks.start("vetting", _vetted(server, board, board.vetting, findings))
 
 
-def _take(board: Board, job: asyncio.Future[Vetted]) -> None:
-    if job.cancelled():
-        return
-    if (error := job.exception()) is not None:
-        log.error("fixes could not be looked at: %s", frames(error))
-        return
-    found, keys = job.result(), {fix_key(held.finding) for held in board.held if held.finding.edits}
+async def _vetted(server: Session, board: Board, vetting: FixVetting, findings: Sequence[Finding]) -> None:
+    known = board.vetted
+    try:
+        found = await server.worker.submit(lambda unwanted: vetting.vet(findings, unwanted, known))
+    except Exception:
+        board.looked_at.set()
+        raise
+    keys = {fix_key(held.finding) for held in board.held if held.finding.edits}
     before = {key: reason for key, reason in board.vetted.reasons.items() if key in keys}
     board.vetted = Vetted(found.sha256, {**before, **found.reasons}, found.apart)
+    board.looked_at.set()
 
 
 def record_turns(server: Session, document: Document, board: Board) -> None:

@@ -55,6 +55,7 @@ def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
     if ledger.suspicious:
         lines += ["Nearly everything that was raised came through. The gates are not biting; read with care.", ""]
     lines += [f"- dropped by {inline(d.gate)}: {inline(d.title, 200)} ({inline(d.reason)})" for d in ledger.drops]
+    lines += ["", *(inline(problem) for problem in review.problems)] if review.problems else []
     lines += ["", "## Coverage", "", "| reviewer | outcome | |", "|---|---|---|"]
     lines += [f"| {inline(r.name)} | {r.outcome.value} | {inline(r.detail)} |" for r in review.reviewers]
     usage = review.usage

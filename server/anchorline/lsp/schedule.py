@@ -146,6 +146,7 @@ class Schedule:
     def _ended(self, document: Document, board: Board, task: asyncio.Task[None]) -> None:
         is_last = board.run is task and self._server.boards.get(document.key) is board
         if task.cancelled() and is_last and board.state == "checking" and self._server.protocol.state is State.RUNNING:
+            board.looked_at.set()
             status.send(self._server, document, board, "idle", "cancelled")
 
     async def _run(self, document: Document, reason: Reason, request: int | str | None, token: Token | None) -> None:
@@ -170,6 +171,7 @@ class Schedule:
         except Exception as error:  # noqa: BLE001 - the one boundary of a review
             log.error("review failed: %s", frames(error))  # noqa: TRY400 - without the message, see frames
             words = "the review failed; the log says where"
+            board.looked_at.set()
             status.send(server, document, board, "failed", words)
         finally:
             work.cancel()
@@ -184,6 +186,7 @@ class Schedule:
         server.report_problems(outcome.problems)
         if outcome.review is None:
             board.review, board.consulted, board.held = None, None, []
+            board.looked_at.set()
             publish.clear(server, document, board)
             status.send(server, document, board, "idle", "switched off by settings")
             return "switched off"

@@ -46,6 +46,11 @@ class DecisionStore:
         self._now = now
         self._writes = 0
 
+    @property
+    def problems(self) -> list[str]:
+        """Sentences for the person, see `Store`."""
+        return self._store.problems
+
     # --- decisions
 
     def record(self, decision: Decision) -> bool:

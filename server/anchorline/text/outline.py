@@ -167,10 +167,15 @@ class Outline:
         return self.prose[span.start : span.end].strip() != ""
 
     @cached_property
+    def review_output(self) -> tuple[Span, ...]:
+        """Places of what earlier reviews wrote into the document. Sorted, disjoint."""
+        return merged([section.span for section in self.sections if _REVIEW_OUTPUT.search(section.title)])
+
+    @cached_property
     def unclaimed(self) -> tuple[Span, ...]:
         """Places of front matter, code blocks, comments, raw HTML, quotations and review output. Sorted, disjoint."""
         spans = [block.span for block in self.blocks if block.kind in _UNCLAIMED]
-        spans += (section.span for section in self.sections if _REVIEW_OUTPUT.search(section.title))
+        spans += self.review_output
         without_code = blanked(self.text, [*spans, *self.code])
         spans += _comments(without_code)
         return merged(spans)

@@ -310,3 +310,32 @@ def test_the_command_line_has_no_editor_whose_model_could_answer(run, more, stat
     found, _, err = run("review", "--provider", "editor", "--fail-on", "none", *more, "plan.md")
     assert found == status
     assert err.splitlines()[0].startswith("anchorline: no editor offers a model here")
+
+
+def safe(old: str, new: str, title: str):
+    return finding(
+        old,
+        title=title,
+        confidence=100,
+        autofix_class="safe_auto",
+        suggested_fix="Do so.",
+        edits=[{"old": old, "new": new}],
+    )
+
+
+def test_a_fix_that_would_break_something_is_withheld_and_said(review):
+    broken = safe("### Unit 2: Switch", "Unit 2: Switch", "A heading too many")
+    status, one, err, _ = review({ROUND: [Say(reply(broken))]}, "--fix", "--fail-on", "none")
+    assert (status, [shown["route"] for shown in one["findings"]]) == (0, ["apply"])
+    assert Path("plan.md").read_text(encoding="utf-8") == PLAN
+    assert "the fix of “A heading too many” is withheld: it would take out the heading “Unit 2: Switch”." in err
+    assert "applied" not in err
+
+
+def test_a_fix_that_comes_back_is_not_made_again_and_the_reason_is_said(review):
+    old, new = "The copy takes three hours.", "The archive copy takes three hours."
+    script = {ROUND: [Say(reply(safe(old, new, "Which copy"))), Say(reply(safe(new, old, "The archive again")))]}
+    status, _, err, _ = review(script, "--fix", "--fail-on", "none")
+    assert status == 0
+    assert "plan.md: 1 fix applied; back after it was fixed, and not fixed again: The archive again." in err
+    assert new in Path("plan.md").read_text(encoding="utf-8")

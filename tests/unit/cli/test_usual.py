@@ -26,6 +26,7 @@ def by_typer(arguments, monkeypatch) -> Request:
         "review --since origin/main --trust .",
         "review --profile code --provider off --no-cache a.py",
         "review --fix --strict --require-models a.md",
+        "review --offline --baseline known.jsonl a.md",
     ],
 )
 def test_a_usual_line_means_the_same_to_both(line, monkeypatch):

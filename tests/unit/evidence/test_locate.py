@@ -233,3 +233,16 @@ def test_a_text_that_was_folded_ahead_answers_as_one_that_was_not(code):
     ahead = Haystack(LineIndex(PLAN), code=code)
     ahead.prepare()
     assert locate_all(ahead, quotes) == locate_all(Haystack(LineIndex(PLAN), code=code), quotes)
+
+
+def test_an_answer_that_is_kept_still_heeds_section_and_line():
+    text = "# One\n\nThe limit is set.\n\n# Two\n\nThe limit is set.\n"
+    haystack = Haystack(LineIndex(text))
+    second = text.rindex("The limit")
+    refused = locate(haystack, Quote("The limit is set."))
+    scoped = locate(haystack, Quote("The limit is set."), scope=Span(second - 5, len(text)))
+    hinted = locate(haystack, Quote("The limit is set.", line=2))
+    assert isinstance(refused, Refused)
+    assert isinstance(scoped, Evidence)
+    assert isinstance(hinted, Evidence)
+    assert (scoped.span.start, hinted.span.start) == (second, text.index("The limit"))

@@ -42,7 +42,7 @@ def undismiss_all(given: Arguments) -> Coroutine[Any, Any, int]:
     """How many decisions were taken back. Fixes that were undone may be made again, too: the person starts over."""
     given.at_most(1)
     document, board = given.document()
-    board.undone.clear()
+    board.start_over()
     return _undismissed(given.ls, document)
 
 

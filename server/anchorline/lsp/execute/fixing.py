@@ -16,6 +16,9 @@ from anchorline.lsp.preview import counted
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
 
+_ON_SAVE = 0.8
+"""Seconds: editors that apply fixes before they save wait a second for the command."""
+
 Count = int | Coroutine[Any, Any, int]
 
 
@@ -40,7 +43,7 @@ def _with_fixes(given: Arguments, work: Callable[[Session, Document, Board], int
         return work(given.ls, document, board)
 
     async def later() -> int:
-        await fixes.waited(board)
+        await fixes.waited(board, _ON_SAVE)
         return work(given.ls, document, board) if given.ls.boards.get(document.key) is board else 0
 
     return later()
