@@ -20,7 +20,7 @@ const question = { system: 'You review.', messages: [{ role: 'user', content: 'R
 
 function take(message) {
   if (message.method === 'initialize') {
-    if (message.params.initializationOptions.createMessage !== true) process.exit(9)
+    answers.push({ id: 'initialize', offered: message.params.initializationOptions.createMessage })
     send({ id: message.id, result: { capabilities: {} } })
   } else if (message.method === 'initialized' && mode === 'cancel') {
     ask('cancelled', question)

@@ -186,6 +186,8 @@ await step('installed from its package, it shows what the command line finds, wh
   const want = await expected(folder, 'plan.md')
   const found = await diagnosticsOf(bench, 'plan.md', want.length)
   assert.deepEqual(placed(found), want)
+  assert.ok(found.every((each) => /docs\/checks\//.test(each.page)), 'a check without its page')
+  assert.ok(found.some((each) => each.related > 0), 'no related places')
   await statusIs(bench, /5 findings, 2 hints/)
   return `${want.length} findings; status “${(await statusText(bench)).trim()}”`
 })
@@ -218,6 +220,12 @@ await step('a quick fix changes the text and keeps CRLF; undo takes it back', as
     await vscode.commands.executeCommand('undo')
     await kit.until(() => document.getText() === before, 'undo')
     await kit.until(count, 'the finding comes back')
+    const defer = actions.find((action) => action.title === 'Defer to Open Questions').command
+    await vscode.commands.executeCommand(defer.command, ...defer.arguments)
+    await kit.until(() => document.getText().includes('Deferred / Open Questions\r\n'), 'the section of open questions')
+    await kit.until(() => !count(), 'what is deferred goes')
+    await vscode.commands.executeCommand('undo')
+    await document.save()
     return { titles: actions.map((action) => action.title), before, after, preferred: fix.isPreferred === true }
   })
   assert.match(result.before, /cut into four implementation units/)
@@ -439,13 +447,15 @@ await step('the model of the editor answers a server that asks, and only after i
       return [] // not there yet, or half written
     }
   }
-  await until(() => answers().length >= 1, 'the first answer')
-  assert.deepEqual(answers()[0].error.data, { kind: 'no_model', outcome: 'unauthorized' })
-  assert.match(answers()[0].error.message, /Choose the Editor's Model/)
+  await until(() => answers().some((each) => each.id === 'ask'), 'the first answer')
+  assert.equal(answers()[0].offered, false, 'a model is offered that nobody chose')
+  const refused = answers().find((each) => each.id === 'ask')
+  assert.deepEqual(refused.error.data, { kind: 'no_model', outcome: 'unauthorized' })
+  assert.match(refused.error.message, /Choose the Editor's Model/)
   await chooseModel(bench, 'Scripted')
-  await withServer(bench, `#!/bin/sh\nexec ${node} ${path.join(here, 'asking-server.mjs')} ${log}\n`)
-  await until(() => answers().some((each) => each.id === 'ask' && each.result), 'an answer', 30_000)
+  await until(() => ['ask', 'long', 'wrong'].every((id) => answers().some((each) => each.id === id)) && answers().some((each) => each.result), 'an answer', 30_000)
   const last = answers()
+  assert.equal(last[0].offered, true)
   assert.deepEqual(last.find((each) => each.id === 'ask').result, { text: 'scripted answer', model: 'anchorline-e2e/scripted', stopReason: 'end_turn' })
   assert.equal(last.find((each) => each.id === 'long').error.data.kind, 'too_long')
   assert.equal(last.find((each) => each.id === 'wrong').error.code, -32602)

@@ -20,6 +20,8 @@ export interface Options {
   cwd: string
   output: vscode.LogOutputChannel
   trace: vscode.LogOutputChannel
+  /** Whether a model of the editor was chosen. */
+  hasModel: boolean
   /** What the person has set, for one folder or, without one, for all. */
   settings(scope: vscode.Uri | undefined): Record<string, unknown>
   showReport(uri: vscode.Uri): Promise<boolean>
@@ -58,7 +60,7 @@ export function createClient(options: Options): LanguageClient {
         settings: {},
         trusted: vscode.workspace.isTrusted,
         statusNotifications: true,
-        createMessage: true,
+        createMessage: options.hasModel,
       },
       markdown: { isTrusted: false, supportHtml: false, supportThemeIcons: false },
       initializationFailedHandler: () => false,

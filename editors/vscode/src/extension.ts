@@ -44,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
     home,
     managed,
     key: () => key.get(),
+    hasModel: () => models.isChosen,
     settings: (scope) => setByPerson(keys, scope),
     showReport,
     connect: (client, refuse) => {
@@ -85,7 +86,12 @@ export function activate(context: vscode.ExtensionContext): void {
         await key.clear()
         await restart()
       },
-      'anchorline.chooseModel': () => models.pick(),
+      'anchorline.chooseModel': async () => {
+        const choice = await models.pick()
+        if (choice !== 'same') await restart()
+        // What another model answered is not this one's opinion.
+        if (choice === 'other') await running.running?.sendRequest('workspace/executeCommand', { command: 'anchorline.clearCache' })
+      },
     }).map(([name, run]) => vscode.commands.registerCommand(name, run)),
     vscode.workspace.onDidCloseTextDocument((document) => status.forget(document.uri)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void restart()),

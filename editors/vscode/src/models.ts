@@ -43,14 +43,21 @@ export class Models {
     })
   }
 
-  /** Let the person choose. Choosing is the consent; VS Code adds its own question, once for each model. */
-  async pick(): Promise<boolean> {
+  /** Whether the person chose a model. Without, none is offered to the server, which would offer it to the person. */
+  get isChosen(): boolean {
+    return this.state.get<string>(PICKED) !== undefined
+  }
+
+  /** Let the person choose. Choosing is the consent; VS Code adds its own question, once for each model. The result
+   * says what became of an earlier choice. */
+  async pick(): Promise<'same' | 'first' | 'other' | 'none'> {
+    const before = this.state.get<string>(PICKED)
     const models = await vscode.lm.selectChatModels()
     if (models.length === 0) {
       void vscode.window.showInformationMessage(
         'This editor offers no language model. Sign in to an extension that brings one (GitHub Copilot, for example), or set an API key.',
       )
-      return false
+      return 'same'
     }
     const none = { label: '$(circle-slash) None', description: 'send nothing to a model of the editor', model: undefined }
     const items = models.map((model) => ({
@@ -62,14 +69,15 @@ export class Models {
       title: 'Which model of this editor may review your documents?',
       placeHolder: 'Their text is sent to it, when Anchorline’s provider is "editor"',
     })
-    if (picked === undefined) return false
+    if (picked === undefined) return 'same'
     if (picked.model === undefined) {
       await this.state.update(PICKED, undefined)
-      return true
+      return 'none'
     }
-    await this.state.update(PICKED, keyOf(picked.model))
+    const key = keyOf(picked.model)
+    await this.state.update(PICKED, key)
     await this.askForAccess(picked.model)
-    return true
+    return before === undefined ? 'first' : before === key ? 'same' : 'other'
   }
 
   /** VS Code asks for access at the first request, and that must follow a person's action: here it does. */

@@ -24,6 +24,7 @@ export interface Needs {
   home: string
   managed: Managed
   key(): Promise<string | undefined>
+  hasModel(): boolean
   settings(scope: vscode.Uri | undefined): Record<string, unknown>
   showReport(uri: vscode.Uri): Promise<boolean>
   /** Wire up the handlers of one client, before it starts. */
@@ -122,6 +123,7 @@ export class Server implements vscode.Disposable {
       cwd: home,
       output,
       trace,
+      hasModel: this.needs.hasModel(),
       settings: (scope) => this.needs.settings(scope),
       showReport: (uri) => this.needs.showReport(uri),
       onGone: gone,

@@ -42,6 +42,8 @@ const kit = {
     rule: typeof diagnostic.code === 'object' ? diagnostic.code.value : diagnostic.code,
     message: diagnostic.message,
     severity: diagnostic.severity,
+    page: String(diagnostic.code?.target ?? ''),
+    related: diagnostic.relatedInformation?.length ?? 0,
     range: [diagnostic.range.start.line, diagnostic.range.start.character, diagnostic.range.end.line, diagnostic.range.end.character],
   }),
 }

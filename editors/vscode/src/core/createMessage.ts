@@ -10,8 +10,8 @@
  *           chosen, or gone), "no_permission", "blocked" (a quota, or a policy), "too_long" (more than the model
  *           takes), "failed"
  *
- * A client that answers it says so by `initializationOptions.createMessage: true`. A model is used only after the
- * person chose one by command in this editor; a server that finds none reviews by its checks alone.
+ * A client that answers it says so by `initializationOptions.createMessage: true`. This one does so once the person
+ * chose a model by command; a server that is offered none reviews by its checks alone.
  */
 
 export const METHOD = 'anchorline/createMessage'
