@@ -7,15 +7,18 @@ file, so a page that is generated is never edited by hand.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from anchorline.cli.manual import command_helps
 from anchorline.cli.pages import page, page_markdown
 from anchorline.reviewers.checks import all_checks
+from anchorline.settings.editors import editor_schema
 from anchorline.settings.layers import CONFIG_DIR, variable_of
-from anchorline.settings.schema import SETTINGS, Merge, Setting
+from anchorline.settings.schema import SETTINGS, Merge, Setting, Workspace
 from anchorline.settings.shown import shown
 
 HERE = Path(__file__).resolve().parent
@@ -26,7 +29,56 @@ from screenshot import review_svg  # noqa: E402 - needs the line above
 
 def pages() -> dict[str, str]:
     """Every generated page by its path below docs/, with forward slashes."""
-    return {"settings.md": settings_page(), "cli.md": cli_page(), "images/review.svg": review_svg(), **check_pages()}
+    return {
+        "settings.md": settings_page(),
+        "cli.md": cli_page(),
+        "images/review.svg": review_svg(),
+        "../editors/vscode/package.json": extension_manifest(),
+        **check_pages(),
+    }
+
+
+def extension_manifest() -> str:
+    """The manifest of the VS Code extension, with the settings of this version and all else as it stands there."""
+    manifest = json.loads((HERE / "../editors/vscode/package.json").read_text(encoding="utf-8"))
+    contributes = manifest["contributes"]
+    reviews = next(part for part in contributes["configuration"] if part["title"] == "Reviews")
+    reviews["properties"] = extension_settings()
+    own = [name for part in contributes["configuration"] if part is not reviews for name in part["properties"]]
+    manifest["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"] = [
+        *own,
+        *(
+            f"anchorline.{row.camel_key}"
+            for row in SETTINGS
+            if row.workspace is not Workspace.ALWAYS and not row.only_user_file
+        ),
+    ]
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def extension_settings() -> dict[str, Any]:
+    """The settings as VS Code shows them best: with their true defaults, since this extension sends only what the
+    person has set (`editor_schema` is for editors that send defaults too)."""
+    rows = {f"anchorline.{row.camel_key}": row for row in SETTINGS}
+    properties = {}
+    for name, schema in editor_schema().items():
+        row = rows[name]
+        kind = row.kind.schema["type"]
+        default = {} if kind == "object" else _json(row.default)
+        properties[name] = {
+            **row.kind.schema,
+            "type": [kind, "null"] if default is None else kind,
+            "default": default,
+            **{key: schema[key] for key in ("scope", "order")},
+            "markdownDescription": row.doc,
+        }
+    return properties
+
+
+def _json(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_json(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value  # as JavaScript writes it
 
 
 def cli_page() -> str:
