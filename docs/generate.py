@@ -2,20 +2,24 @@
 """Write the pages that follow from the code: `python -m docs.generate`.
 
 One function makes one page and knows nothing of files; `pages` names them all. A test compares every page with its
-file, so a page that is generated is never edited by hand.
+file, so a page that is generated is never edited by hand. Of a page that is written by hand, only what stands between
+the comments `generated: NAME` and `end` is made here.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from anchorline.cli.manual import command_helps
 from anchorline.cli.pages import page, page_markdown
+from anchorline.findings.words import Profile
 from anchorline.reviewers.checks import all_checks
+from anchorline.reviewers.personas import Persona, Signal, built_in
 from anchorline.settings.editors import editor_schema
 from anchorline.settings.layers import CONFIG_DIR, variable_of
 from anchorline.settings.schema import SETTINGS, Merge, Setting, Workspace
@@ -29,9 +33,11 @@ from screenshot import review_svg  # noqa: E402 - needs the line above
 
 def pages() -> dict[str, str]:
     """Every generated page by its path below docs/, with forward slashes."""
+    by_hand = (HERE / "personas.md").read_text(encoding="utf-8")
     return {
         "settings.md": settings_page(),
         "cli.md": cli_page(),
+        "personas.md": filled(by_hand, {profile.value: personas_table(profile) for profile in Profile}),
         "images/review.svg": review_svg(),
         "../editors/vscode/package.json": extension_manifest(),
         **check_pages(),
@@ -79,6 +85,41 @@ def _json(value: object) -> object:
     if isinstance(value, tuple):
         return [_json(item) for item in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value  # as JavaScript writes it
+
+
+def filled(page: str, parts: Mapping[str, str]) -> str:
+    """The page with its generated parts made anew, by their names."""
+    for name, text in parts.items():
+        opening, closing = f"<!-- generated: {name} -->\n", "<!-- end -->"
+        found = re.compile(f"({re.escape(opening)})(.*?)({re.escape(closing)})", re.DOTALL)
+        page, count = found.subn(lambda match, text=text: f"{match[1]}\n{text}\n{match[3]}", page)
+        if count != 1:
+            raise SystemExit(f"the part {name} stands {count} times; write {opening.strip()} and {closing} round it")
+    return page
+
+
+def personas_table(profile: Profile) -> str:
+    personas = [persona for persona in built_in() if persona.profile is profile]
+    rows = ((persona.name, _reads(persona), persona.about) for persona in personas)
+    return _table(("persona", "reads when", "looks for"), rows)
+
+
+def _reads(persona: Persona) -> str:
+    if persona.always:
+        return "always"
+    return "; ".join(dict.fromkeys(_reason(signal) for signal in persona.signals))
+
+
+def _reason(signal: Signal) -> str:
+    if signal.paths:
+        where = ", ".join(f"`{path}`" for path in signal.paths)
+        narrowed = f" and is {' or '.join(signal.languages)}" if signal.languages else ""
+        return f"it stands in {where}{narrowed}"
+    if signal.languages and not signal.words:
+        return f"it is {', '.join(signal.languages)}"
+    if signal.changed_lines is not None:
+        return f"{signal.changed_lines} lines or more came or went"
+    return signal.reason
 
 
 def cli_page() -> str:

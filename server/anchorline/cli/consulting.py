@@ -82,7 +82,13 @@ class Consulting:
             most_usd=self._left,
             guidance=guidance_for(checked, settings),
             primers=primers(remembered, subject.snapshot, subject.outline, materiality=settings.memory.materiality),
-            context=code_context(subject, read=read, thorough=True, decisions=decided_here(remembered))
+            context=code_context(
+                subject,
+                exclude=settings.review.exclude,
+                read=read,
+                thorough=True,
+                decisions=decided_here(remembered),
+            )
             if code
             else None,
         )

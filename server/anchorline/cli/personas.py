@@ -180,7 +180,7 @@ def _readable(file: ProfileFile) -> Persona:
 
 
 def _when(persona: Persona) -> str:
-    return "always" if persona.always else "; ".join(signal.reason for signal in persona.signals)
+    return "always" if persona.always else "; ".join(dict.fromkeys(signal.reason for signal in persona.signals))
 
 
 def _unknown(known: tuple[Persona, ...], settings: Settings) -> tuple[str, ...]:

@@ -11,12 +11,12 @@ source every symbol does.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 
 from anchorline.text.span import Span
 
@@ -70,7 +70,7 @@ class Agreement:
 
 @dataclass(slots=True)
 class _Row:
-    """Hashes by position; from `first` to `last`, the last excluded, they are made already."""
+    """The hashes that are made already: from one position to another, the last excluded."""
 
     hashes: list[int]
     first: int
@@ -120,11 +120,14 @@ class Place:
             return ()
         row = self._rows.get(width)
         if row is None:
-            row = self._rows[width] = _Row([0] * (len(self.words) - width + 1), start, start)
-        for at in (*range(start, row.first), *range(row.last, end)):
-            row.hashes[at] = _hashed(self._salt, self.words[at : at + width])
-        row.first, row.last = min(row.first, start), max(row.last, end)
-        return zip(range(start, end), row.hashes[start:end], strict=True)
+            row = self._rows[width] = _Row([], start, start)
+        if start < row.first:
+            row.hashes[:0] = _hashes(self._salt, self.words[start : row.first + width - 1], width)
+            row.first = start
+        if row.last < end:
+            row.hashes += _hashes(self._salt, self.words[row.last : end + width - 1], width)
+            row.last = end
+        return zip(range(start, end), row.hashes[start - row.first : end - row.first], strict=True)
 
     def touching(self, width: int) -> dict[int, int]:
         """Position and hash of what has a word within the stretch itself."""
@@ -181,8 +184,7 @@ def agreement(trace: Trace, place: Place) -> Agreement | None:
 
 def grams_of(text: str, section: str, width: int, *, code: bool = False) -> list[int]:
     """The hashes of a whole text that stands under one heading. Costs more than all else here."""
-    words, salt = words_of(text, code=code), _salt(section)
-    return [_hashed(salt, words[at : at + width]) for at in range(len(words) - width + 1)]
+    return _hashes(_salt(section), words_of(text, code=code), width)
 
 
 def _extent(touching: Sequence[int], known: Collection[int], size: int, width: int) -> tuple[int, int]:
@@ -201,6 +203,12 @@ def _salt(section: str) -> str:
     return " ".join(section.split()).casefold()
 
 
-def _hashed(salt: str, words: Sequence[str]) -> int:
-    data = "\0".join((salt, *words)).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big")
+def _hashes(salt: str, words: Sequence[str], width: int) -> list[int]:
+    """Of each `width` words in a row."""
+    grams = zip(*(words[step:] for step in range(width)), strict=False)
+    return [
+        int.from_bytes(
+            blake2b("\0".join((salt, *gram)).encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big"
+        )
+        for gram in grams
+    ]

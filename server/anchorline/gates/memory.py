@@ -14,6 +14,7 @@ from functools import cached_property
 
 from anchorline.findings.decisions import (
     FAMILIAR,
+    MOST_QUOTES,
     Decision,
     DecisionKind,
     Likeness,
@@ -21,15 +22,15 @@ from anchorline.findings.decisions import (
     Subject,
     by_rule,
     claim_of,
-    in_text,
     matches,
 )
 from anchorline.findings.finding import CHECKS, Finding
 from anchorline.findings.ledger import Drop
 from anchorline.findings.rounds import Claims, changed_headings, heading_digest
-from anchorline.findings.trace import WIDTH, Trace, grams_of
+from anchorline.findings.trace import WIDTH, Place, Trace, grams_of
 from anchorline.findings.words import Profile, Route, Severity
 from anchorline.gates.base import GateContext, Passed
+from anchorline.text.span import Span
 
 DECIDED = "decided"
 BASELINE = "baseline"
@@ -63,6 +64,7 @@ class _Recalled:
         self._context = context
         self._code = context.profile is Profile.CODE
         self._grams: dict[int, frozenset[int]] = {}
+        self._places: dict[Span, Place] = {}
         known = context.remembered
         self._by_rule = [each for each in known.decisions if each.scope is not Scope.FINDING]
         self._by_rule += [each for each in known.moved if each.scope is Scope.FILE and self._at_home(each.claim.traces)]
@@ -78,16 +80,17 @@ class _Recalled:
 
     @cached_property
     def _subjects(self) -> list[Subject]:
-        section_of = self._context.section_of
         return [
-            in_text(
-                finding,
-                self._context.text,
-                [section_of(evidence.span.start) for evidence in finding.evidence],
-                code=self._code,
-            )
+            Subject(finding, [self._place(evidence.span) for evidence in finding.evidence[:MOST_QUOTES]])
             for finding in self._findings
         ]
+
+    def _place(self, span: Span) -> Place:
+        """One for all that rests on these words."""
+        if span not in self._places:
+            context = self._context
+            self._places[span] = Place(context.text, span, context.section_of(span.start), code=self._code)
+        return self._places[span]
 
     def _match(self, decisions: Sequence[Decision], *, strict: bool) -> None:
         if not decisions:

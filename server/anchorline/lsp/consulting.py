@@ -76,7 +76,12 @@ class Consulting:
             guidance=guidance_for(checked, settings),
             primers=primers(remembered, snapshot, outline, materiality=settings.memory.materiality),
             edited_at=None if before in (None, snapshot.text) else common_prefix(before or "", snapshot.text),
-            context=code_context(checked.subject, thorough=thorough, decisions=decided_here(remembered))
+            context=code_context(
+                checked.subject,
+                exclude=settings.review.exclude,
+                thorough=thorough,
+                decisions=decided_here(remembered),
+            )
             if code
             else None,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from anchorline.reviewers.base import Subject
@@ -10,19 +11,26 @@ from anchorline.reviewers.changed_symbols import changed_symbols
 from anchorline.reviewers.code_context import CodeContext
 from anchorline.workspace.files import UnreadableError, read_inside
 from anchorline.workspace.paths import Kind, follow, parts_below
+from anchorline.workspace.private import is_private
 from anchorline.workspace.standards import Read, standards_of
-from anchorline.workspace.uses import QUICK, THOROUGH, uses_of
-from anchorline.workspace.walk import Walk
+from anchorline.workspace.uses import QUICK, THOROUGH, Hidden, uses_of
+from anchorline.workspace.walk import Walk, patterns_of
 from anchorline.workspace.workspace import FileWorkspace
 
 _LARGEST = 1_000_000  # bytes of a file of standards
 
 
 def code_context(
-    subject: Subject, *, read: Read | None = None, thorough: bool = False, decisions: int = 0
+    subject: Subject,
+    *,
+    exclude: Sequence[str] = (),
+    read: Read | None = None,
+    thorough: bool = False,
+    decisions: int = 0,
 ) -> CodeContext:
-    """`read` is where the standards come from; without it, the disk, within the root and by its ignore files.
-    `decisions` is how many reviewers are told of."""
+    """`exclude` are patterns of files of which nothing is shown; nor is anything of files that hold keys. `read` is
+    where the standards come from; without it, the disk, within the root and by its ignore files. `decisions` is how
+    many reviewers are told of."""
     workspace = subject.workspace
     if not isinstance(workspace, FileWorkspace) or workspace.root is None or workspace.walk is None:
         return CodeContext(decisions=decisions)
@@ -32,9 +40,19 @@ def code_context(
     language = subject.snapshot.language
     standards = standards_of("/".join(below), language, read or _disk(workspace.root, workspace.walk))
     uses = uses_of(
-        changed_symbols(subject), workspace.document, language, workspace.walk, THOROUGH if thorough else QUICK
+        changed_symbols(subject),
+        workspace.document,
+        language,
+        workspace.walk,
+        THOROUGH if thorough else QUICK,
+        _hidden(exclude),
     )
     return CodeContext(standards, uses, str(workspace.root), decisions)
+
+
+def _hidden(exclude: Sequence[str]) -> Hidden:
+    patterns = patterns_of(exclude)
+    return lambda parts: is_private(parts) or patterns.match_file("/".join(parts))
 
 
 def _disk(root: Path, walk: Walk) -> Read:

@@ -3,7 +3,7 @@ bounds, by the rules of ignore files; what is found is a line of text, and prove
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +22,10 @@ _SCRIPT = frozenset({"javascript", "typescript", "typescriptreact", "vue", "svel
 _C = frozenset({"c", "cpp"})
 
 
+Hidden = Callable[[Sequence[str]], bool]
+"""Whether nothing is shown of a file, by the parts of its path below the root."""
+
+
 class Bounds(NamedTuple):
     """Entries of folders that are looked at, files and bytes that are read."""
 
@@ -35,7 +39,12 @@ THOROUGH = Bounds(20_000, 2_000, 30_000_000)
 
 
 def uses_of(
-    symbols: Sequence[str], document: Path, language: str, walk: Walk, bounds: Bounds = QUICK
+    symbols: Sequence[str],
+    document: Path,
+    language: str,
+    walk: Walk,
+    bounds: Bounds = QUICK,
+    hidden: Hidden = lambda _: False,
 ) -> tuple[Use, ...]:
     """Lines outside of the document that hold one of the names as a word, the nearest files first. `document` is real
     and lies below the root of the walk."""
@@ -51,11 +60,10 @@ def uses_of(
         if left < 0:
             break
         here = [symbol for symbol, data_of in wanted.items() if of_one[symbol] < _MOST_OF_ONE and data_of in data]
-        if not here:
+        parts = parts_below(walk.root, file) or (file.name,)
+        if not here or hidden(parts):
             continue
-        for use in _in_file(
-            "/".join(parts_below(walk.root, file) or (file.name,)), data.decode("utf-8", "replace"), here
-        ):
+        for use in _in_file("/".join(parts), data.decode("utf-8", "replace"), here):
             if of_one[use.symbol] < _MOST_OF_ONE:
                 of_one[use.symbol] += 1
                 found.append(use)

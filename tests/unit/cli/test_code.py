@@ -263,6 +263,18 @@ def test_since_a_revision_personas_standards_and_settings_are_what_they_were_the
     assert "Anything goes." in sent
 
 
+def test_of_what_settings_exclude_no_line_is_sent(here, monkeypatch, capsysbinary):
+    write(here, {"app/stats.py": BROKEN, "drafts/page.py": "from stats import mean\nmean(['hush'])\n"})
+    for exclude, sent in (("", True), ("drafts/", False)):
+        with Endpoint() as endpoint:
+            monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+            monkeypatch.setenv("ANTHROPIC_API_KEY", "key")
+            monkeypatch.setenv("ANCHORLINE_REVIEW__EXCLUDE", exclude)
+            main(["review", "--no-cache", "app/stats.py"])
+            assert any("hush" in block["text"] for seen in endpoint.seen for block in seen.blocks) is sent
+    capsysbinary.readouterr()
+
+
 def test_what_is_sent_is_the_same_for_all_holds_no_secret_and_is_sent_once(here, monkeypatch, capsysbinary):
     secret = "ghp_" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2"
     write(here, {"app/stats.py": BROKEN.replace("price_of(item) for", f"price_of(item, '{secret}') for")})

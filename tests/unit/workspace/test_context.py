@@ -22,11 +22,13 @@ BEFORE = "def fetch_order(number):\n    return number\n\n\ndef unrelated():\n   
 AFTER = BEFORE.replace("return number\n", "return number + 1\n")
 
 
-def context(file: Path, before: str | None = BEFORE, thorough: bool = False) -> CodeContext:
+def context(
+    file: Path, before: str | None = BEFORE, thorough: bool = False, exclude: tuple[str, ...] = ()
+) -> CodeContext:
     snapshot, _ = read_document(file)
     assert snapshot is not None
     subject = examine(snapshot, FileWorkspace(file), change=change_of(before, snapshot.text))
-    return code_context(subject, thorough=thorough)
+    return code_context(subject, thorough=thorough, exclude=exclude)
 
 
 def uses(file: Path, **options) -> list[tuple[str, int, str]]:
@@ -64,6 +66,20 @@ def test_what_ignore_files_leave_out_links_lead_to_and_vendors_brought_is_not_se
     (root / "app/link.py").symlink_to(tmp_path / "outside/secret.py")
     (root / "app/folder").symlink_to(tmp_path / "outside")
     assert uses(root / "app/orders/fetch.py") == []
+
+
+def test_nothing_is_shown_of_files_that_settings_exclude_or_that_keep_keys(root):
+    write(
+        root,
+        {
+            "drafts/deep/one.py": "fetch_order(1)\n",
+            "app/private_one.py": "fetch_order(2)\n",
+            "app/secrets/two.py": "fetch_order(3)\n",
+            "app/shown.py": "fetch_order(4)\n",
+        },
+    )
+    found = uses(root / "app/orders/fetch.py", exclude=("drafts/", "private_*"))
+    assert [path for path, _, _ in found] == ["app/shown.py"]
 
 
 def test_a_flood_of_uses_is_bounded(root):
