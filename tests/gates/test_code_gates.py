@@ -400,6 +400,53 @@ def test_two_edits_in_two_definitions_are_gated():
     assert fixed("min(value, low)", "min(value, high)", edits=edits) is GATED
 
 
+GUARDED = """class Door:
+    open = True
+
+    def allow(self, user):
+        if user.banned:
+            return False
+        return True
+
+    def total(self, lines):
+        return 0
+
+
+def last(lines):
+    def at(place):
+        return lines[place]
+    return at(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "quotes", "edit", "safe"),
+    [
+        # The change touches `total` and `last`.
+        ("return 0", ("return lines[len(lines)]",), ("lines[len(lines)]", "lines[0]"), True),
+        ("return 0", ("return lines[len(lines)]",), ("if user.banned:", "if user:"), False),
+        ("return 0", ("return lines[len(lines)]", "if user.banned:"), ("if user.banned:", "if user:"), False),
+        ("return 0", ("if user.banned:", "return lines[len(lines)]"), ("lines[len(lines)]", "lines[0]"), True),
+        ("return 0", ("return lines[len(lines)]",), ("open = True", "open = self"), False),
+        ("return 0", ("return lines[len(lines)]",), ("return at(0)", "return at(lines)"), False),
+        ("return 0", ("return lines[len(lines)]",), ("return True\n\n    def total(self, lines):\n", "\n"), False),
+        ("return 0", ("return at(0)",), ("return at(0)", "return at(lines)"), False),
+        ("return at(0)", ("return at(1)",), ("return lines[place]", "return lines"), False),
+        ("return at(0)", ("return at(1)",), ("def at(place):\n        return lines[place]\n", ""), False),
+        ("return at(0)", ("return at(1)",), ("return at(1)", "return at(lines)"), True),
+    ],
+)
+def test_a_fix_is_safe_only_in_the_definition_that_was_changed_and_that_the_evidence_stands_in(
+    change, quotes, edit, safe
+):
+    after = GUARDED.replace(change, {"return 0": "return lines[len(lines)]", "return at(0)": "return at(1)"}[change])
+    if edit[0] not in after or any(quote not in after for quote in quotes):
+        pytest.fail("the case does not speak of its text")
+    claim = finding(after, *quotes, autofix="safe_auto", confidence=100, edits=(edit,), verification=CONFIRMED)
+    (found,) = vouch_code((claim,), code_context(after, GUARDED)).findings
+    assert (found.autofix_class is SAFE) is safe
+
+
 def test_a_language_that_is_not_parsed_here_has_no_safe_fixes():
     assert fixed("min(value, low)", "min(value, high)", name="app.rb") is GATED
 
