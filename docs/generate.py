@@ -151,7 +151,9 @@ Results go to standard output, progress and problems to standard error.
 
 A file that is named is reviewed, whatever the ignore rules say. Below a folder that is named, `.gitignore`, `.ignore`,
 `.anchorlineignore` and the settings `review.include` and `review.exclude` decide, and only languages that are known
-here are looked at. Links are judged where a repository, or a folder that was named, holds the file.
+here are looked at. A symbolic link that is named is followed within its repository (without one, the working folder or
+the link's own), and never to a file that holds keys; another is refused, with exit status 3. Links in documents are
+judged where a repository, or a folder that was named, holds the file.
 """
 
 CLI_FORMATS = """\
