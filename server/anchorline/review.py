@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from anchorline import gates
 from anchorline.evidence.locate import Haystack
 from anchorline.findings.finding import CHECKS, Raised
+from anchorline.findings.ledger import Ledger
 from anchorline.findings.opinion import Opinion
 from anchorline.findings.remembered import NOTHING, Remembered
 from anchorline.findings.review import Review, ReviewerResult
 from anchorline.findings.rounds import STAGNATION, remarks, round_of
+from anchorline.findings.verification import UNVERIFIED
 from anchorline.findings.verified import Verified
 from anchorline.findings.words import DocumentType, LspSeverity, Outcome, Profile, Severity, Status, Verdict
 from anchorline.gates.base import GateContext
@@ -175,12 +177,14 @@ def conclude(
     waiting = candidates(checked, opinion, context)
     judged = gates.finish(waiting, context, None if verified is None else verified.examined)
     findings = judged.findings
-    complete = checked.finished and all(result.outcome.complete for result in results)
+    needed = (*checked.results, *opinion.results, *(looked if second.lacking else ()))
+    lacking = [result for result in needed if not result.outcome.complete]
+    complete = checked.finished and not lacking
     bar = Severity(settings.address_severity.upper())
     to_address = any(finding.actionable and finding.severity.rank <= bar.rank for finding in findings)
     misread = subject.outline.problems if subject.outline is not None else ()
-    problems = (*misread, *(f"{note}." for note in judged.ledger.notes))
-    details = (f"{result.name}: {result.detail or result.outcome}" for result in results if not result.outcome.complete)
+    problems = (*misread, *(f"{note}." for note in judged.ledger.notes), *_unverified(judged.ledger))
+    details = (f"{result.name}: {result.detail or result.outcome}" for result in lacking)
     reason = None if checked.finished else "cancelled"
     result = Review(
         sha256=subject.snapshot.sha256,
@@ -188,7 +192,7 @@ def conclude(
         document_type=subject.document_type,
         status=Status.COMPLETE if complete else Status.INCOMPLETE,
         reason=reason or "; ".join(details) or None,
-        verdict=Verdict.REQUEST_CHANGES if to_address else Verdict.APPROVE,
+        verdict=Verdict.REQUEST_CHANGES if to_address or not complete else Verdict.APPROVE,
         reviewers=results,
         findings=findings,
         residual_risks=without_restatements((*opinion.residual_risks, *judged.residual_risks), findings),
@@ -205,6 +209,16 @@ def conclude(
         return result
     said = remarks((*earlier, round_of(result, subject.text)))
     return replace(result, problems=(*problems, *said))
+
+
+def _unverified(ledger: Ledger) -> tuple[str, ...]:
+    """What is said of findings that are held back for want of a second look."""
+    held = ledger.unverified
+    if not held:
+        return ()
+    number = "1 finding" if len(held) == 1 else f"{len(held):,} findings"
+    reasons = "; ".join(dict.fromkeys(drop.reason.removeprefix(f"{UNVERIFIED}: ") for drop in held))
+    return (f"{number} {UNVERIFIED} and {'is' if len(held) == 1 else 'are'} not shown ({reasons}); review again.",)
 
 
 def candidates(checked: Checked, opinion: Opinion, context: GateContext) -> gates.Candidates:

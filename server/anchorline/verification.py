@@ -1,8 +1,8 @@
 """The second look: every finding in source is put before a model that did not raise it, one fresh call for each.
 
 It may look things up in the workspace, within bounds. Its verdict is weighed by the gates; here it is only asked for.
-What could not be verified is never taken for confirmed, and never forgotten: it is counted, and one that would be P0
-or P1 makes the review incomplete.
+What could not be verified is never taken for confirmed, and never forgotten: it is counted and said, and one that
+would be P0 or P1 makes the review incomplete.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from anchorline.findings.prompts import TextBlock
 from anchorline.findings.review import ReviewerResult, Usage
-from anchorline.findings.verification import Examined, Unverified, Verdict
+from anchorline.findings.verification import UNVERIFIED, Examined, Unverified, Verdict
 from anchorline.findings.verified import Verified
 from anchorline.findings.wire.reply import Reply
 from anchorline.findings.wire.verdict import read_verdict, verdict_schema
@@ -90,8 +90,9 @@ async def verify(
             failures[index] = answered.outcome if answered.outcome not in _SETTLED else Outcome.MALFORMED
     files = tuple(sorted(lookups.files_read))
     result = _result(findings, examined, failures, came, files)
+    lacking = any(findings[index].severity.rank <= Severity.P1.rank for index in failures)
     on_done(NAME, result.outcome)
-    return Verified(tuple(examined), result, _usage(came), files)
+    return Verified(tuple(examined), result, _usage(came), files, lacking)
 
 
 def _chosen(findings: Sequence[Finding], context: GateContext) -> tuple[list[int], list[int]]:
@@ -215,18 +216,18 @@ def _result(
     came: Sequence[Answered],
     files: Sequence[str],
 ) -> ReviewerResult:
-    grave = [index for index in failures if findings[index].severity.rank <= Severity.P1.rank]
     verified = sum(isinstance(what, Verdict) for what in examined)
     said = [f"{verified} verified"]
+    outcome = Outcome.CACHED if all(answered.outcome is Outcome.CACHED for answered in came) else Outcome.OK
     if failures:
         worst = min(failures, key=lambda index: (findings[index].severity.rank, index))
+        outcome = failures[worst]
         what = examined[worst]
         reason = what.reason if isinstance(what, Unverified) else ""
-        said.append(f"{len(failures)} could not be verified ({findings[worst].severity}: {reason})")
+        said.append(f"{len(failures)} {UNVERIFIED} ({findings[worst].severity}: {reason})")
     if files:
         said.append(f"read {', '.join(files)}")
-    outcome = Outcome.CACHED if all(answered.outcome is Outcome.CACHED for answered in came) else Outcome.OK
-    return ReviewerResult(NAME, failures[min(grave)] if grave else outcome, "; ".join(said))
+    return ReviewerResult(NAME, outcome, "; ".join(said))
 
 
 def _within(call: Call, max_tokens: int) -> Call:

@@ -96,13 +96,13 @@ async def test_at_most_fifteen_are_verified_the_gravest_first_and_the_rest_is_sa
     left_out = [severities[index] for index, what in enumerate(verified.examined) if isinstance(what, Unverified)]
     assert left_out == ["P3"] * 3
     assert "more than 15" in verified.examined[1].reason
-    assert verified.result.outcome.complete
+    assert (verified.result.outcome, verified.lacking) == (Outcome.OVER_BUDGET, False)
     assert "3 could not be verified" in verified.result.detail
 
 
 async def test_a_p1_beyond_the_fifteen_makes_the_review_incomplete(tmp_path):
     verified = await Look(tmp_path, YES).at(claims(*["P1"] * 16))
-    assert not verified.result.outcome.complete
+    assert verified.lacking
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,8 @@ async def test_whatever_goes_wrong_confirms_nothing_and_a_grave_one_makes_the_re
 ):
     verified = await Look(tmp_path, script).at(claims(severity))
     assert isinstance(verified.examined[0], Unverified)
-    assert verified.result.outcome == (outcome if severity in ("P0", "P1") else "ok")
+    assert verified.result.outcome == outcome
+    assert verified.lacking is (severity in ("P0", "P1"))
     assert "1 could not be verified" in verified.result.detail
     judged = gates.finish(gates.Candidates(claims(severity), 1, 0, ()), NEW, verified.examined)
     assert judged.findings == ()

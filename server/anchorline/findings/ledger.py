@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from anchorline.findings.verification import UNVERIFIED
+
 
 @dataclass(frozen=True, slots=True)
 class Drop:
@@ -33,6 +35,11 @@ class Ledger:
     def dropped(self) -> dict[str, int]:
         """Drops by gate, in the order of first occurrence."""
         return dict(Counter(drop.gate for drop in self.drops))
+
+    @property
+    def unverified(self) -> tuple[Drop, ...]:
+        """Those that nobody found wrong: a second look was wanted, and none came."""
+        return tuple(drop for drop in self.drops if drop.reason.startswith(UNVERIFIED))
 
     @property
     def balanced(self) -> bool:

@@ -33,6 +33,9 @@ class Unverified:
     reason: str
 
 
+UNVERIFIED = "could not be verified"
+"""What the ledger says of such a finding, before the reason."""
+
 Examined = Verdict | Unverified | None
 """What came of one finding; None where nobody was to look."""
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from anchorline.findings.finding import Finding
 from anchorline.findings.ledger import Drop
-from anchorline.findings.verification import Examined, Unverified, Verdict, Verification
+from anchorline.findings.verification import UNVERIFIED, Examined, Unverified, Verdict, Verification
 from anchorline.findings.words import AutofixClass, Severity
 from anchorline.gates.agreement import voices
 from anchorline.gates.base import GateContext, Passed, drops_of
@@ -56,7 +56,7 @@ def _weighed(finding: Finding, what: Examined, context: GateContext) -> Finding 
     if what is None:
         return finding
     if isinstance(what, Unverified):
-        return drops_of(finding, NAME, f"could not be verified: {what.reason}")
+        return drops_of(finding, NAME, f"{UNVERIFIED}: {what.reason}")
     weighed = Verification(what, bar_for(finding, context))
     if not what.validated:
         return drops_of(finding, NAME, f"not confirmed: {_reason(what)}", what.final)

@@ -132,7 +132,7 @@ class Board:
 
     def take_whole(self, review: Review, reviewed: str, now: str) -> None:
         """Take over a review by all reviewers."""
-        kept = [] if review.status is Status.COMPLETE else self._of_failed(review)
+        kept = self._of_failed(review)
         self._hold(review, kept, reviewed, now)
         self.consulted = review
 
@@ -175,4 +175,17 @@ class Board:
     def _of_failed(self, review: Review) -> list[Held]:
         failed = {result.name for result in review.reviewers if not result.outcome.complete}
         whole = review.status is Status.FAILED
-        return [held for held in self.held if whole or failed.intersection(held.finding.reviewers)]
+        # What was found again and could not be verified this time, or might have been: not what was judged anew.
+        drops = review.ledger.unverified
+        unverified = {drop.reviewer for drop in drops}
+        judged = {(drop.reviewer, drop.title) for drop in set(review.ledger.drops).difference(drops)}
+        return [
+            held
+            for held in self.held
+            if whole
+            or failed.intersection(held.finding.reviewers)
+            or (
+                unverified.intersection(held.finding.reviewers)
+                and not any((part.reviewer, part.title) in judged for part in held.finding.constituents)
+            )
+        ]

@@ -87,11 +87,51 @@ def test_a_verifier_that_fails_leaves_the_review_incomplete_and_says_so(run, tmp
     monkeypatch.chdir(tmp_path / "work")
     status, review = run(said["name"])
     assert status == 3
-    assert review["status"] == "incomplete"
+    assert (review["status"], review["verdict"]) == ("incomplete", "request_changes")
     assert "could not be verified" in review["reason"]
     assert review["findings"] == []
     reasons = [drop["reason"] for drop in review["ledger"]["drops"] if drop["gate"] == "verification"]
     assert set(reasons) == {"could not be verified: no whole answer within 120 s"}
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ("text", "No findings in 1 file; 1 finding could not be verified."),
+        ("github", "::warning file=a.py,title=anchorline::The last row is lost: could not be verified: no answer"),
+        ("sarif", '"text": "The last row is lost: could not be verified: no answer"'),
+        ("json", '"outcome": "timeout"'),
+    ],
+)
+@pytest.mark.parametrize("severity", ["P2", "P3"])
+def test_a_minor_finding_that_could_not_be_verified_never_looks_clean(
+    tmp_path, monkeypatch, capsysbinary, form, says, severity
+):
+    monkeypatch.setenv("ANCHORLINE_MEMORY__PATH", str(tmp_path / "state"))
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    Path("a.py").write_text("def last(rows):\n    return rows[len(rows) - 2]\n")
+    found = {
+        "title": "The last row is lost", "severity": severity, "category": "logic", "section": "last",
+        "why_it_matters": "The row before it is given.", "autofix_class": "manual", "confidence": 100,
+        "evidence": ["return rows[len(rows) - 2]"], "failure_path": "last([1, 2]) gives 1.",
+    }  # fmt: skip
+    script = {"correctness": {"findings": [found]}, "verifier": {"failure": "timeout", "detail": "no answer"}}
+    (tmp_path / "script.json").write_text(json.dumps(script))
+    status = main(["review", "a.py", "--format", form, "--provider", f"scripted:{tmp_path / 'script.json'}"])
+    out, err = capsysbinary.readouterr()
+    assert int(status) == 0
+    assert says in out.decode()
+    assert "a.py: 1 finding could not be verified and is not shown (no answer); review again." in err.decode()
+
+
+def test_a_reviewer_that_fails_approves_nothing(run, tmp_path, monkeypatch):
+    said = lay_out(tmp_path, "python")
+    (tmp_path / "script.json").write_text(json.dumps({"correctness": {"failure": "timeout"}}))
+    monkeypatch.chdir(tmp_path / "work")
+    status, review = run(said["name"])
+    assert (status, review["status"], review["verdict"]) == (3, "incomplete", "request_changes")
 
 
 def test_without_verification_everything_that_the_other_gates_let_through_is_reported(run, tmp_path, monkeypatch):

@@ -20,6 +20,9 @@ def github_output(files: Sequence[Reviewed], *, conventional: bool) -> str:
         if file.review.status in (Status.FAILED, Status.INCOMPLETE):
             said = f"review {file.review.status.value}: {one_line(file.review.reason or 'no reason given')}"
             lines.append(_command("error", {"file": file.path, "title": "anchorline"}, said))
+        for drop in file.review.ledger.unverified:
+            said = f"{one_line(drop.title)}: {one_line(drop.reason)}"
+            lines.append(_command("warning", {"file": file.path, "title": "anchorline"}, said))
         lines += [_annotation(file, finding, conventional=conventional) for finding in file.review.findings]
     return "".join(f"{line}\n" for line in lines)
 

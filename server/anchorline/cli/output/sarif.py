@@ -122,14 +122,22 @@ def _invocation(files: Sequence[Reviewed]) -> dict[str, Any]:
         (index, file) for index, file in enumerate(files) if file.review.status in (Status.FAILED, Status.INCOMPLETE)
     ]
     invocation: dict[str, Any] = {"executionSuccessful": not troubled}
-    if troubled:
+    said = [
+        ("error", f"Review {file.review.status.value}: {one_line(file.review.reason or '')}", index, file)
+        for index, file in troubled
+    ] + [
+        ("warning", f"{one_line(drop.title)}: {one_line(drop.reason)}", index, file)
+        for index, file in enumerate(files)
+        for drop in file.review.ledger.unverified
+    ]
+    if said:
         invocation["toolExecutionNotifications"] = [
             {
-                "level": "error",
-                "message": {"text": _text(f"Review {file.review.status.value}: {one_line(file.review.reason or '')}")},
+                "level": level,
+                "message": {"text": _text(text)},
                 "locations": [{"physicalLocation": {"artifactLocation": _artifact(file.path, index)}}],
             }
-            for index, file in troubled
+            for level, text, index, file in said
         ]
     return invocation
 

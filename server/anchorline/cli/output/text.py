@@ -13,6 +13,7 @@ from anchorline.cli.output.snippet import clipped, expanded, marked
 from anchorline.cli.output.style import Style
 from anchorline.cli.reviewed import Reviewed
 from anchorline.findings.finding import Finding
+from anchorline.findings.verification import UNVERIFIED
 from anchorline.findings.words import Route, Status
 from anchorline.text.lines import LineIndex
 
@@ -129,6 +130,9 @@ def _summary(files: Sequence[Reviewed], options: TextOptions) -> str:
     fixable = sum(finding.route is Route.APPLY for finding in findings)
     if fixable:
         parts.append(f"{fixable} fixable with --fix")
+    unverified = sum(len(file.review.ledger.unverified) for file in files)
+    if unverified:
+        parts.append(f"{_counted(unverified, 'finding')} {UNVERIFIED}")
     for status in (Status.INCOMPLETE, Status.FAILED, Status.SKIPPED):
         amount = sum(file.review.status is status for file in files)
         if amount:
