@@ -136,7 +136,10 @@ class Memory:
         """What was wrong with the store so far."""
         return tuple(self.recall.store(self.settings).problems)
 
-    def record(self, kind: DecisionKind, finding: Finding, scope: Scope = Scope.FINDING, reason: str = "") -> None:
+    def record(
+        self, kind: DecisionKind, finding: Finding, scope: Scope = Scope.FINDING, reason: str = ""
+    ) -> Decision | None:
+        """What was kept; None when it could not be."""
         decision = decision_about(
             finding,
             kind,
@@ -146,7 +149,16 @@ class Memory:
             path=self.standing.path,
             reason=reason,
         )
-        self.recall.decisions(self.settings).record(decision)
+        return decision if self.recall.decisions(self.settings).record(decision) else None
+
+    @property
+    def file(self) -> Path:
+        """The store's."""
+        return state_file(self.settings)
+
+    def lacking(self, taken: Sequence[Decision]) -> tuple[Decision, ...]:
+        """Which of them are kept no longer."""
+        return self.recall.decisions(self.settings).lacking(taken) if taken else ()
 
     def take_back(self) -> int:
         """Forget what hides findings or holds back fixes here; how many decisions that were."""

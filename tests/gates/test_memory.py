@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from anchorline import gates
-from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, claim_of, decision_about
+from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, claim_of, decision_about, without_text
 from anchorline.findings.finding import Finding, Quote, Raised
 from anchorline.findings.ledger import Ledger
 from anchorline.findings.remembered import Remembered
@@ -167,10 +167,33 @@ def test_a_contradiction_is_asked_anew_when_either_side_is_edited():
     assert not is_hidden(decision, ninety, raised(GAPS))
 
 
-def test_what_is_put_off_stays_away_like_what_is_dismissed():
+QUESTIONS = "\n## Deferred / Open Questions\n\n### From 2026-11-30 review\n\n"
+ENTRIES = {
+    "its entry": (QUESTIONS + f"- T: Why. (coherence/other, “{GAPS}”)\n", True),
+    "its entry, cut": (QUESTIONS + "- T: Why. (coherence/other, “readers may see ga…”)\n", True),
+    "its entry, wrapped": (
+        QUESTIONS + "- T: Why. (coherence/other,\n  “readers may see\n  gaps while it runs”)\n",
+        True,
+    ),
+    "its entry, reworded": (QUESTIONS + f"1. [ ] Gaps?! (coherence/other, “{GAPS}”) Kim asks.\n", True),
+    "nothing": ("", False),
+    "an empty section": (QUESTIONS, False),
+    "another entry": (QUESTIONS + "- T: Why. (coherence/other, “Nobody has measured”)\n", False),
+    "another reviewer's entry": (QUESTIONS + f"- T: Why. (feasibility/other, “{GAPS}”)\n", False),
+    "the words elsewhere": ("\nOf (coherence/other, “readers may see ga…”).\n", False),
+}
+
+
+@pytest.mark.parametrize("case", ENTRIES)
+@pytest.mark.parametrize("known_by_hash", [False, True])
+def test_what_is_put_off_stays_away_while_the_open_questions_hold(case, known_by_hash):
     decision = decided(PLAN, raised(GAPS), "deferred")
-    assert is_hidden(decision, PLAN + "\n## Deferred / Open Questions\n\n- Gaps\n", raised(GAPS))
-    assert not is_hidden(decision, *OTHER_MATTER["a real edit of the evidence"])
+    if known_by_hash:
+        decision = without_text(decision)
+    written, hidden = ENTRIES[case]
+    assert is_hidden(decision, PLAN + written, raised(GAPS)) is hidden
+    edited = OTHER_MATTER["a real edit of the evidence"]
+    assert not is_hidden(decision, edited[0] + written, *edited[1:])
 
 
 def test_a_rule_that_is_no_problem_here_is_silent_about_everything_here():

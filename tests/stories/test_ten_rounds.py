@@ -81,6 +81,7 @@ def test_ten_rounds(story):
 
     # Round 5. The measurement can wait, says Kim. So it does.
     story.decide("deferred", fourth, "The copy's duration is open")
+    story.text += f"\n## Deferred / Open Questions\n\n- The copy's duration (feasibility/risk, “{LENGTH}”)\n"
     story.says("coherence", "Gaps again", GAPS)
     story.says("feasibility", "Please measure the copy", LENGTH)
     fifth = story.review()

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from anchorline.memory.decisions import DecisionStore
+from anchorline.memory.store import Store
 from endpoint import Endpoint, Say, finding, reply
 from wire.test_models import GAP, PLAN, RULE, published, save, state
 from wire.wire_client import Message, WireClient, full_range
@@ -24,7 +26,10 @@ def plan(tmp_path: Path) -> Path:
     return path
 
 
-ABLE: Message = {"textDocument": {"publishDiagnostics": {"dataSupport": True}}}
+ABLE: Message = {
+    "workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True}},
+    "textDocument": {"publishDiagnostics": {"dataSupport": True}},
+}
 
 
 @contextmanager
@@ -105,6 +110,62 @@ def test_no_problem_in_this_workspace_is_none_in_its_other_files(plan, tmp_path,
         assert codes(client.diagnostics(other.as_uri())) == left
 
 
+def test_undoing_a_deferral_brings_its_finding_back(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        (shown,) = client.diagnostics(uri)
+        client.command("defer", uri, shown["data"]["id"])
+        asked = client.wait_for(lambda m: m.get("method") == "workspace/applyEdit")
+        (edit,) = asked["params"]["edit"]["documentChanges"][0]["edits"]
+        client.change(uri, 2, {"range": edit["range"], "text": edit["newText"]})
+        client.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"applied": True}})
+        client.wait_for(
+            lambda m: m.get("method") == "textDocument/publishDiagnostics" and not m["params"]["diagnostics"]
+        )
+        client.change(uri, 3, {"text": PLAN})
+        assert codes(client.diagnostics(uri, 3)) == [BROKEN]
+        save(client, uri)
+        assert last(client, uri) == [BROKEN]
+        assert client.shut_down() == 0
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        assert codes(client.diagnostics(uri)) == [BROKEN]
+
+
+@pytest.mark.parametrize("how", ["a command", "another editor"])
+def test_what_was_taken_back_elsewhere_is_shown_again(plan, tmp_path, how):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        dismiss(client, uri, client.diagnostics(uri), BROKEN)
+        assert last(client, uri) == []
+        with sqlite3.connect(tmp_path / "state" / "anchorline.sqlite3") as connection:  # it is kept by now
+            assert connection.execute("SELECT count(*) FROM decision").fetchone() == (1,)
+        if how == "a command":
+            path = tmp_path / "state" / "anchorline.sqlite3"
+            assert DecisionStore(Store(path)).forget_all() == 1
+        else:
+            with offline(tmp_path) as other:
+                other.open(uri, PLAN)
+                assert codes(other.diagnostics(uri)) == []
+                assert other.command("undismissAll", uri)["result"] == 1
+        save(client, uri)
+        published(client, lambda codes: codes == [BROKEN])
+
+
+def test_a_dismissed_finding_under_a_renamed_heading_is_shown(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        dismiss(client, uri, client.diagnostics(uri), BROKEN)
+        at = PLAN.index("Unit 7")
+        heading = PLAN.rindex("\n#", 0, at)
+        edited = PLAN[: heading + 1] + PLAN[heading + 1 :].replace("\n", " of now\n", 1)
+        client.change(uri, 2, {"range": full_range(PLAN), "text": edited})
+        published(client, lambda codes: codes == [BROKEN])
+
+
 def test_a_renamed_file_keeps_its_decisions(plan, tmp_path):
     uri = plan.as_uri()
     with offline(tmp_path) as client:
@@ -123,7 +184,7 @@ def test_a_store_that_cannot_be_written_is_said_once_and_the_session_remembers(p
     with offline(tmp_path) as client:
         client.open(uri, PLAN)
         dismiss(client, uri, client.diagnostics(uri), BROKEN)
-        said = client.wait_for(lambda m: m.get("method") == "window/showMessage")
+        (said,) = [m for m in client.seen if m.get("method") == "window/showMessage"]  # before the answer
         assert "nothing is remembered beyond this process" in said["params"]["message"]
         save(client, uri)
         client.command("review", uri)

@@ -1,9 +1,9 @@
 """Memory: what was decided before holds, whatever a model says anew.
 
-Dismissed and deferred findings are dropped while their evidence stands, and counted; one whose fix was applied and
-that is here all the same is told so; the fix of one that was undone is never applied unattended again. On a review
-after an edit, what models newly find to be minor in sections that nobody touched is for information only, so that
-rounds grow shorter.
+Dismissed findings are dropped while their evidence stands, deferred ones while their entry stands too, and counted; one
+whose fix was applied and that is here all the same is told so; the fix of one that was undone is never applied
+unattended again. On a review after an edit, what models newly find to be minor in sections that nobody touched is for
+information only, so that rounds grow shorter.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from anchorline.findings.decisions import (
     claim_of,
     matches,
 )
+from anchorline.findings.deferral import Entries, standing
 from anchorline.findings.finding import CHECKS, Finding
 from anchorline.findings.ledger import Drop
+from anchorline.findings.remembered import Remembered
 from anchorline.findings.rounds import Claims, changed_headings, heading_digest
 from anchorline.findings.trace import WIDTH, Place, Trace, grams_of
 from anchorline.findings.words import Profile, Route, Severity
@@ -44,7 +46,7 @@ def memory(findings: tuple[Finding, ...], context: GateContext) -> Passed[Findin
     known = context.remembered
     if not findings or not (known.decisions or known.moved or known.baseline or known.rounds):
         return Passed(findings)
-    recalled = _Recalled(findings, context)
+    recalled = _Recalled(findings, context, standing(known, _entries(context)))
     kept: list[Finding] = []
     drops: list[Drop] = []
     for number, finding in enumerate(findings):
@@ -56,16 +58,20 @@ def memory(findings: tuple[Finding, ...], context: GateContext) -> Passed[Findin
     return Passed(tuple(kept), tuple(drops))
 
 
+def _entries(context: GateContext) -> Entries:
+    written = "\n".join(span.of(context.text) for span in context.review_output)
+    return Entries(written, (title for title, _ in context.own_sections))
+
+
 class _Recalled:
     """The decisions about each of these findings."""
 
-    def __init__(self, findings: Sequence[Finding], context: GateContext) -> None:
+    def __init__(self, findings: Sequence[Finding], context: GateContext, known: Remembered) -> None:
         self._findings = findings
         self._context = context
         self._code = context.profile is Profile.CODE
         self._grams: dict[int, frozenset[int]] = {}
         self._places: dict[Span, Place] = {}
-        known = context.remembered
         self._by_rule = [each for each in known.decisions if each.scope is not Scope.FINDING]
         self._by_rule += [each for each in known.moved if each.scope is Scope.FILE and self._at_home(each.claim.traces)]
         # What was decided about a rule was decided about a finding first: a persona may file it elsewhere next time.

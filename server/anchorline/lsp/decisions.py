@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import posixpath
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from anchorline.findings.decisions import Claim, DecisionKind, Scope, at_home, claim_of, likeness
+from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, at_home, claim_of, likeness
+from anchorline.findings.deferral import Entries
 from anchorline.findings.finding import Finding
 from anchorline.lsp import uris
 from anchorline.lsp.documents import Document
@@ -18,6 +20,7 @@ from anchorline.lsp.worker import Worker
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
 
+_MOST_VERDICTS = 5_000
 SCOPES: tuple[Scope, ...] = tuple(Scope)
 
 
@@ -47,17 +50,23 @@ class Decisions(Protocol):
         that were."""
         ...
 
+    def taken_back(self, gone: Sequence[Decision]) -> None:
+        """These are in the store no longer: somebody took them back elsewhere."""
+        ...
+
     async def settled(self, within: float) -> None:
         """Wait until what was decided is written, for at most so many seconds."""
         ...
 
 
 class _Taken(NamedTuple):
-    """`place` is the document, or its workspace."""
+    """`place` is the document, or its workspace. `quote` is what the entry of a deferral is known by; None for others,
+    which need none."""
 
     scope: Scope
     place: str
     claim: Claim
+    quote: str | None = None
 
 
 class LastingDecisions:
@@ -69,7 +78,7 @@ class LastingDecisions:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._taken: list[_Taken] = []
-        self._verdicts: dict[tuple[str, str], bool] = {}
+        self._verdicts: dict[tuple[str, int], tuple[Finding, tuple[_Taken, ...]]] = {}
         self._keeper = Worker()
         self._unsaved: set[asyncio.Future[tuple[str, ...]]] = set()
 
@@ -83,7 +92,8 @@ class LastingDecisions:
     ) -> None:
         if kind.hides:
             place = document.key if scope is not Scope.WORKSPACE else self._workspace(document.key)
-            self._taken.append(_Taken(scope, place, claim_of(finding)))
+            quote = finding.evidence[0].quote if kind is DecisionKind.DEFERRED else None
+            self._taken.append(_Taken(scope, place, claim_of(finding), quote))
             self._verdicts.clear()
         session, uri, around = self._session, document.uri, self._session.surroundings(document)
         kept = self._keeper.submit(
@@ -95,11 +105,19 @@ class LastingDecisions:
     def dismissed(self, document: str, finding: Finding) -> bool:
         if not self._taken:
             return False
-        key = (document, finding.id)
+        key = (document, id(finding))
         verdict = self._verdicts.get(key)
-        if verdict is None:
-            verdict = self._verdicts[key] = any(self._hides(taken, document, finding) for taken in self._taken)
-        return verdict
+        if verdict is None or verdict[0] is not finding:
+            if len(self._verdicts) >= _MOST_VERDICTS:
+                self._verdicts.clear()
+            hiding = tuple(taken for taken in self._taken if self._hides(taken, document, finding))
+            verdict = self._verdicts[key] = (finding, hiding)
+        return any(taken.quote is None or self._is_entered(taken, document) for taken in verdict[1])
+
+    def _is_entered(self, taken: _Taken, document: str) -> bool:
+        """A deferral counts while its entry stands: an undo takes both back."""
+        opened = self._session.documents.get(document)
+        return opened is not None and Entries(opened.text).hold(taken.claim.rule, taken.quote or "")
 
     async def forget(self, document: Document) -> int:
         session, workspace = self._session, self._workspace(document.key)
@@ -112,14 +130,21 @@ class LastingDecisions:
             session.schedule.opened(each)
         return max(stored, len(gone))
 
+    def taken_back(self, gone: Sequence[Decision]) -> None:
+        if not gone:
+            return
+        known = {(each.scope, each.claim) for each in gone}
+        self._taken = [taken for taken in self._taken if (taken.scope, taken.claim) not in known]
+        self._verdicts.clear()
+
     def _hides(self, taken: _Taken, document: str, finding: Finding) -> bool:
         place = self._workspace(document) if taken.scope is Scope.WORKSPACE else document
         if taken.place != place:
             return False
         if taken.scope is not Scope.FINDING and taken.claim.rule == finding.rule:
             return True
-        if taken.claim.finding and taken.claim.finding == finding.id:
-            return True
+        if not any(trace.grams for trace in taken.claim.traces):  # punctuation alone: there is nothing else to go by
+            return taken.claim.finding == finding.id
         like = likeness(taken.claim, at_home(finding), strict=True)
         return like is not None and like.stands
 

@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from anchorline.evidence.fix import Vetted
-from anchorline.findings.decisions import DecisionKind, Scope
+from anchorline.findings.decisions import Decision, DecisionKind, Scope
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.text.snapshot import Snapshot
@@ -157,6 +157,8 @@ class Outcome:
     problems: tuple[str, ...] = ()
     consultation: Consultation | None = None
     vetting: FixVetting | None = None
+    taken_back: tuple[Decision, ...] = ()
+    """What was decided here since the start, and is in the store no longer when the review begins."""
 
 
 class Engine(Protocol):

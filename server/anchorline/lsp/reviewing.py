@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anchorline.findings.decisions import DecisionKind, Scope
+from anchorline.findings.decisions import Decision, DecisionKind, Scope
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
@@ -43,6 +44,7 @@ class ReviewEngine:
         self._consulting: Consulting | None = None
         self._listings = Listings(LISTING_SECONDS)
         self._recall = Recall()
+        self._hiding: list[tuple[Path, Decision]] = []
 
     def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
         path = Path(around.path) if around.path is not None else None
@@ -72,15 +74,17 @@ class ReviewEngine:
         if isinstance(checked, Review):
             return Outcome(checked, policy, said)
         memory = Memory(self._recall, settings, standing_of(path, root, snapshot.uri), _team(root, around))
+        taken_back = self._taken_back(memory)
         remembered, doubts = memory.about()
         result = conclude(checked, settings, remembered=remembered)
         vetting = Vetting(snapshot, settings, workspace)
         said = (*said, *unknown_names(resolved), *doubts)
         occasion = _occasion(resolved, reason, around)
         if unwanted() or occasion is None:
-            return Outcome(result, policy, said, vetting=vetting)
+            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back)
         if not models_read(checked, settings):
-            return Outcome(without_models(result, checked), policy, said, vetting=vetting)
+            result = without_models(result, checked)
+            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back)
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
 
@@ -89,7 +93,7 @@ class ReviewEngine:
         consultation, problems = self._consulting.plan(
             checked, resolved, occasion, trusted, memory, around.editor_model
         )
-        return Outcome(result, policy, (*said, *problems), consultation, vetting)
+        return Outcome(result, policy, (*said, *problems), consultation, vetting, taken_back)
 
     def spent(self, uri: str) -> Money:
         return Money() if self._consulting is None else self._consulting.spent(uri)
@@ -101,8 +105,19 @@ class ReviewEngine:
         self, kind: DecisionKind, finding: Finding, scope: Scope, reason: str, uri: str, around: Surroundings
     ) -> tuple[str, ...]:
         memory = self._memory(uri, around)
-        memory.record(kind, finding, scope, reason)
+        kept = memory.record(kind, finding, scope, reason)
+        if kept is not None and kind.hides:
+            self._hiding.append((memory.file, kept))
         return memory.problems
+
+    def _taken_back(self, memory: Memory) -> tuple[Decision, ...]:
+        """What was kept by this process and is kept no longer: another one, or a command, took it back."""
+        kept = [each for file, each in list(self._hiding) if file == memory.file]
+        gone = memory.lacking(kept)
+        for each in gone:
+            with suppress(ValueError):
+                self._hiding.remove((memory.file, each))
+        return gone
 
     def take_back(self, uri: str, around: Surroundings) -> int:
         return self._memory(uri, around).take_back()

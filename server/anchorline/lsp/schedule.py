@@ -227,6 +227,7 @@ class Schedule:
             return "closed"
         board.policy = outcome.policy
         server.report_problems(outcome.problems)
+        server.decisions.taken_back(outcome.taken_back)
         if outcome.review is None or not outcome.policy.models:
             self.consultations.stop(document)  # settings that forbid it came in between
         if outcome.review is None:

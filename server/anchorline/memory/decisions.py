@@ -77,6 +77,17 @@ class DecisionStore:
         rows: list[tuple[Any, ...]] = self._store.read(lambda c: c.execute(query, values).fetchall(), [])
         return _decisions(rows)
 
+    def lacking(self, taken: Sequence[Decision]) -> tuple[Decision, ...]:
+        """Which of these are not there any more; none when the file cannot be read."""
+        query = "SELECT 1 FROM decision WHERE workspace = ? AND id = ?"
+
+        def missing(connection: sqlite3.Connection) -> tuple[Decision, ...]:
+            return tuple(
+                each for each in taken if connection.execute(query, (each.workspace, each.id)).fetchone() is None
+            )
+
+        return self._store.read(missing, ())
+
     def forget(self, ids: Iterable[str]) -> int:
         """Forget decisions by id, in every workspace. The number that was forgotten."""
         wanted = [(each,) for each in ids]

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from anchorline.findings.decisions import Decision, DecisionKind, Scope
+from anchorline.findings.deferral import Entries, standing
 from anchorline.findings.remembered import Remembered
 from anchorline.findings.rounds import before, section_digests
 from anchorline.text.outline import Outline
@@ -37,7 +38,7 @@ def primers(
     """Blocks for the prompt; none where there is nothing to tell. Bounded, and without secrets. Who reads source is
     shown its change, so what was edited is said of documents only (`outline`)."""
     edited = "" if outline is None else _edited(remembered, snapshot, outline, materiality=materiality)
-    blocks = (_decided(remembered.decisions), edited)
+    blocks = (_decided(standing(remembered, Entries(snapshot.text)).decisions), edited)
     return tuple(block for block in blocks if block)
 
 

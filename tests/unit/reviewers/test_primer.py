@@ -35,7 +35,10 @@ def test_a_first_round_is_told_nothing():
 
 
 def test_decisions_are_told_in_the_authors_words_and_never_in_a_models():
-    text = told(PLAN, decision("It runs at night"), decision("In one step", "deferred", section="Switch", reason=""))
+    put_off = decision("In one step", "deferred", section="Switch", reason="")
+    assert "put off" not in told(PLAN, put_off)  # its entry is gone
+    entered = PLAN + "\n## Deferred / Open Questions\n\n- Why? (coherence/other, “In one step”)\n"
+    text = told(entered, decision("It runs at night"), put_off)
     assert '- no problem (coherence) in "Copy": "It runs at night". Reason: "it is meant"' in text
     assert '- put off (coherence) in "Switch": "In one step".' in text
     assert "own words" not in text

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from anchorline.lsp.session import Session
 
 _ATTEMPTS = 5
+_KEPT_WITHIN = 0.5  # seconds
 
 
-def dismiss(given: Arguments) -> None:
+def dismiss(given: Arguments) -> Coroutine[Any, Any, None]:
+    """Hides at once; the answer says that the decision is kept, or that it takes long."""
     given.at_most(4)
     document, board = given.document()
     finding = given.finding(board)
@@ -36,6 +38,7 @@ def dismiss(given: Arguments) -> None:
         raise given.bad("argument 4 must be text")
     given.ls.decisions.record(DecisionKind.DISMISSED, document, finding, scope, reason)
     _show_again(given.ls)
+    return given.ls.decisions.settled(_KEPT_WITHIN)
 
 
 def undismiss_all(given: Arguments) -> Coroutine[Any, Any, int]:
