@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from itertools import islice, takewhile
 
 from anchorline.reviewers.base import Subject
-from anchorline.text.changes import split_lines
+from anchorline.reviewers.checks import conflict_marker
 from anchorline.text.changeset import ChangeSet
-from anchorline.text.generated import is_generated
+from anchorline.text.generated import has_header, is_minified
 from anchorline.text.grammar import SOURCE_LANGUAGES
 from anchorline.text.same_code import same_code
 from anchorline.text.source import SourceOutline
@@ -42,7 +42,6 @@ _GENERATED = re.compile(
     re.IGNORECASE,
 )
 _MINIFIED = re.compile(r"[.-](?:min|bundle)\.(?:js|mjs|cjs|css)\Z", re.IGNORECASE)
-_OURS, _THEIRS = re.compile(r"<{7}(?: |\Z)"), re.compile(r">{7}(?: |\Z)")
 
 
 def is_code(language: str) -> bool:
@@ -54,7 +53,7 @@ def why_unread(subject: Subject) -> str | None:
     snapshot, change = subject.snapshot, subject.change
     if change is None or not snapshot.text.strip():
         return "there is nothing in it to review" if change is not None else "it is no source file"
-    return _by_name(snapshot.name) or _by_content(snapshot.text) or _by_change(change, subject)
+    return _by_name(snapshot.name) or _by_content(change, subject) or _by_change(change, subject)
 
 
 def _by_name(name: str) -> str | None:
@@ -69,12 +68,12 @@ def _by_name(name: str) -> str | None:
     return "it is generated, by its name; no model reads it" if _GENERATED.search(last) else None
 
 
-def _by_content(text: str) -> str | None:
-    if is_generated(text):
-        longest = max(map(len, split_lines(text[:200_000])))
-        return f"it is {'minified' if longest > 5_000 else 'generated'}, by its content; no model reads it"
-    marked = [line for line in split_lines(text) if line.startswith(("<<<<<<<", ">>>>>>>"))]
-    if any(map(_OURS.match, marked)) and any(map(_THEIRS.match, marked)):
+def _by_content(change: ChangeSet, subject: Subject) -> str | None:
+    """A change cannot put itself out of review: where there was a text before, that one says so too."""
+    for says, kind in ((has_header, "generated"), (is_minified, "minified")):
+        if says(subject.text) and (change.base is None or says(change.base)):
+            return f"it is {kind}, by its content; no model reads it"
+    if next(conflict_marker.run(subject), None) is not None:
         return "a merge has left conflicts in it; resolve them, then it is reviewed"
     return None
 
