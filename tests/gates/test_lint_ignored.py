@@ -124,3 +124,72 @@ def test_a_standard_that_forbids_the_suppression_must_be_quoted_with_its_file(pa
     context = code_context(source, standards=(FORBIDS,))
     finding = raised("run(x)", reviewer="project-standards", category="S602", failure_path=path)
     assert bool(lint_ignored((finding,), context).findings) is raised_all_the_same
+
+
+GO = "package c\n\nfunc Run(p string) {\n\t%s\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "quote", "claim"),
+    [
+        ("a.ts", "// @ts-ignore\nconst y = a[a.length];\n", "a[a.length]",
+         {"title": "Any index beyond the end is read", "category": "logic"}),
+        ("a.ts", "// @ts-ignore\nconst y = a[a.length];\n", "a[a.length]",
+         {"title": "The cast loses a cent", "category": "data"}),
+        ("a.ts", "// @ts-ignore\nconst y = a[a.length];\n", "a[a.length]",
+         {"title": "The type of account is never checked", "category": "security"}),
+        ("a.py", "x = find(y)  # type: ignore\n", "find(y)", {"title": "Any user may log in", "category": "security"}),
+        ("a.py", "x = find(y)  # noqa\n", "find(y)", {"title": "The exec of a job is lost", "category": "concurrency"}),
+        ("a.py", "x = find(y, timeout=5)  # noqa: S113\n", "timeout=5",
+         {"title": "The timeout is in seconds, not milliseconds", "category": "logic"}),
+        # Prose is no directive.
+        ("a.py", "x = eval(y)  # we removed the noqa here\n", "eval(y)", {"category": "S307"}),
+        ("a.py", "x = eval(y)  # no type: ignore wanted\n", "eval(y)", {"category": "typing"}),
+        ("a.go", GO % "os.Remove(p) // nolint removed on purpose: errors matter", "os.Remove(p)",
+         {"category": "errcheck"}),
+        ("a.go", GO % "os.Remove(p) // keep the nolint:errcheck out of here", "os.Remove(p)",
+         {"category": "errcheck"}),
+        ("a.ts", "foo(); // see eslint-disable-line no-alert\n", "foo()", {"category": "no-alert"}),
+        ("a.ts", "// once there was a @ts-ignore here\nfoo();\n", "foo()", {"category": "typing"}),
+        ("a.rb", "foo() # says rubocop:disable Style/Send\n", "foo()", {"category": "Style/Send"}),
+        ("a.cpp", "foo(); // a nolint comment\n", "foo()", {"category": "bugprone-branch-clone"}),
+        # Another linter, another group.
+        ("a.go", GO % "os.Chmod(p, 0777) //nolint:staticcheck", "os.Chmod(p, 0777)", {"category": "G302"}),
+        ("a.rb", "eval(x) # rubocop:disable Style\n", "eval(x)", {"category": "Security/Eval"}),
+        ("k.kt", '@Suppress("UNCHECKED_CAST")\nfun f() {\n    go()\n}\n\nfun g() {\n    run()\n}\n', "run()",
+         {"category": "UNCHECKED_CAST"}),
+    ],
+)  # fmt: skip
+def test_a_true_bug_is_not_dropped_for_a_word_that_it_shares_with_a_rule(name, source, quote, claim):
+    assert silenced(name, source, quote, **claim) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "quote", "claim"),
+    [
+        ("c.go", GO % "os.Chmod(p, 0777) //nolint:gosec", "os.Chmod(p, 0777)", {"category": "G302"}),
+        ("c.go", GO % "ioutil.ReadFile(p) //nolint:staticcheck", "ioutil.ReadFile(p)", {"category": "SA1019"}),
+        ("c.go", GO % "os.Remove(p) // nolint // asked for", "os.Remove(p)", {"category": "errcheck"}),
+        ("a.py", "x = y.missing  # type: ignore[attr-defined]\n", "y.missing",
+         {"title": "int has no attribute missing", "category": "typing"}),
+        ("a.py", "x = y.missing  # a note # noqa: F821\n", "y.missing", {"category": "F821"}),
+        ("a.ts", "/*\n * @ts-ignore\n */\nfoo();\n", "foo()", {"category": "TS2345"}),
+        ("a.rb", "# rubocop:disable Security/Eval\ndef a(x)\n  eval(x)\nend\n# rubocop:enable Security/Eval\n",
+         "eval(x)", {"title": "eval runs any code", "category": "security"}),
+        ("a.rb", "eval(x) # rubocop:disable Security\n", "eval(x)", {"category": "Security/Eval"}),
+        ("k.kt", '@Suppress("UNCHECKED_CAST")\nfun f(o: Any): List<String> {\n\n    return o as List<String>\n}\n',
+         "return o as List<String>", {"title": "Unchecked cast fails", "category": "typing"}),
+        ("k.kt", '@file:Suppress("UNCHECKED_CAST")\n\nfun f(o: Any) {\n    go(o as List<String>)\n}\n',
+         "go(o as List<String>)", {"category": "UNCHECKED_CAST"}),
+        ("a.cpp", "foo(); // wanted so NOLINT(bugprone-branch-clone)\n", "foo()",
+         {"category": "bugprone-branch-clone"}),
+    ],
+)  # fmt: skip
+def test_what_linters_obey_is_obeyed_here(name, source, quote, claim):
+    assert silenced(name, source, quote, **claim) is not None
+
+
+def test_a_directive_on_the_line_of_any_quote_counts():
+    source = "def f(path):\n    try:\n        go(path)\n    except Exception:  # noqa: BLE001\n        pass\n"
+    claim = raised("go(path)", "except Exception:", title="Broad except hides every failure", category="BLE001")
+    assert lint_ignored((claim,), code_context(source)).findings == ()

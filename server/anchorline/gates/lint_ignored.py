@@ -2,7 +2,8 @@
 
 A finding is about a rule when its category is the rule, when it names the rule, when its title says in words what the
 rule's name says, or when the rule is one of those that are known only by a code. A directive without rules silences
-what its tool has rules for, and no more: a logic bug on a line with `# noqa` is still a logic bug.
+what its tool has rules for, and no more: a logic bug on a line with `# noqa` or below a `@ts-ignore` is still a logic
+bug, whatever words its title shares with a rule.
 
 One exception: a project standard that forbids the suppression, quoted in the failure path together with its file.
 """
@@ -35,7 +36,24 @@ _SILENCING = re.compile(
 _IDLE = frozenset(
     "no not use prefer require the a an of in is with without for to and or only lint rule error warn caught".split()
 )
-_TYPES = re.compile(r"\b(?:types?|typed|typing|annotations?|any|cast|mypy|pyright|tsc|ts\d{4})\b", re.IGNORECASE)
+# What type checkers say, by their own names or in their own words.
+_CHECKER = re.compile(r"\b(?:mypy|pyright|pyre|pytype|tsc|ts\d{4,5}|report[A-Z]\w{2,60})\b")
+_TYPES = re.compile(
+    r"\btype[ -]?(?:error|mismatch|check|annotation|hint|assertion)|\b(?:incompatible|wrong|missing|unknown) types?\b"
+    r"|\bnot assignable\b|\bimplicit(?:ly)? any\b|\b(?:explicit )?any type\b"
+    r"|\b(?:typed|cast) (?:as|to) (?:`?any\b|`?unknown\b)"
+    r"|\bannotation", re.IGNORECASE,
+)  # fmt: skip
+_TYPE_RULE = re.compile(
+    r"(?:(?:arg|attr|call|return|union|index|list|dict|misc|name|no-any|no-untyped|type|truthy|func|has|valid)-[a-z-]{2,40}"
+    r"|assignment|operator|override|misc|import|redundant-cast|report[A-Z]\w{2,60}|ts\d{4,5})", re.IGNORECASE,
+)  # fmt: skip
+_BEHAVIOUR = frozenset("logic boundary null concurrency resource performance data compatibility".split())
+"""Categories of what goes wrong when code runs. A directive that names no rule is not about them."""
+_RULES_OF = {
+    "gosec": r"g\d{3}", "staticcheck": r"(?:sa|s|st|qf)\d{4}", "stylecheck": r"st\d{4}", "gosimple": r"s1\d{3}",
+}  # fmt: skip
+"""Linters that may be named in the place of their rules."""
 
 
 def _concept(family: Family, rules: str, said: str) -> tuple[Family, frozenset[str], re.Pattern[str]]:
@@ -54,18 +72,21 @@ _CONCEPTS = (
     _concept(Family.PYTHON, "s311 b311", r"\b(?:insecure|weak|pseudo-?)\W{0,3}random|\brandom\b.{0,30}\bsecur"),
     _concept(Family.PYTHON, "s324 s303 b303 b324", r"\b(?:md5|sha-?1)\b|\bweak hash"),
     _concept(Family.PYTHON, "s501 b501", r"\bverify\s*=\s*false\b|\bcertificate"),
-    _concept(Family.PYTHON, "s113 b113", r"\btimeout\b"),
+    _concept(Family.PYTHON, "s113 b113",
+             r"\b(?:no|without|missing|lacks?)\b.{0,30}\btimeout\b|\btimeout\b.{0,20}\bmissing"),
     _concept(Family.PYTHON, "f401 w0611 unused-import", r"\bunused import|\bimport\w*\b.{0,30}\b(?:unused|never used)"),
     _concept(Family.PYTHON, "f841 w0612 unused-variable f811", r"\b(?:unused|never used)\b"),
     _concept(Family.PYTHON, "b006 w0102 dangerous-default-value b008", r"\bmutable default|\bdefault argument"),
     _concept(Family.PYTHON, "b007 b023 w0640 cell-var-from-loop", r"\bloop variable|\bclosure"),
     _concept(Family.PYTHON, "b904 w0707 raise-missing-from", r"\braise\b.{0,20}\bfrom\b|\bexception chain"),
     _concept(Family.PYTHON, "arg001 arg002 w0613 unused-argument", r"\bunused (?:argument|parameter)"),
-    _concept(Family.PYTHON, "c901 r0912 r0915 plr0912 plr0915 plr0913 r0913", r"\bcomplex|\btoo (?:many|long)\b"),
-    _concept(Family.PYTHON, "plw0603 w0603 global-statement", r"\bglobal\b"),
+    _concept(Family.PYTHON, "c901 r0912 r0915 plr0912 plr0915 plr0913 r0913",
+             r"\btoo (?:many|long|complex)\b|\bcomplexity\b"),
+    _concept(Family.PYTHON, "plw0603 w0603 global-statement", r"\bglobal (?:statement|variable|state)\b"),
     _concept(Family.PYTHON, "e501", r"\bline\b.{0,20}\blong|\blong line"),
     _concept(Family.PYTHON, "a001 a002 w0622 redefined-builtin", r"\bshadow\w*|\bbuilt-?in\b"),
-    _concept(Family.PYTHON, "t201 t203", r"\bprint\b"),
+    _concept(Family.PYTHON, "t201 t203",
+             r"\bprint (?:statement|call|found|is left|left)|\b(?:leftover|stray|debug\w{0,4}) print\b"),
     _concept(Family.JAVASCRIPT, "exhaustive-deps useexhaustivedependencies", r"\bdep(?:s|endenc\w+)\b"),
     _concept(Family.JAVASCRIPT, "no-floating-promises nofloatingpromises", r"\b(?:un)?await\w*|\bpromise"),
     _concept(Family.JAVASCRIPT, "eqeqeq nodoubleequals", r"==|\bloose equal|\bstrict equal"),
@@ -82,7 +103,8 @@ _CONCEPTS = (
     _concept(Family.JAVA, "resource try", r"\bresource\b.{0,30}\b(?:leak|clos)|\bnever closed"),
     _concept(Family.RUST, "unwrap-used expect-used", r"\bunwrap\b|\bexpect\b|\bpanic"),
     _concept(Family.RUST, "dead-code unused", r"\b(?:unused|never used|dead code)\b"),
-    _concept(Family.SHELL, "sc2086 sc2046 sc2068", r"\bunquoted\b|\bword splitting|\bquot"),
+    _concept(Family.SHELL, "sc2086 sc2046 sc2068",
+             r"\bunquoted\b|\bword splitting|\b(?:not|never|missing|without) quot"),
 )  # fmt: skip
 
 
@@ -110,19 +132,16 @@ def lint_ignored(raised: tuple[Raised, ...], context: GateContext) -> Passed[Rai
 def _silencing(finding: Raised, found: tuple[Suppression, ...], context: GateContext) -> Suppression | None:
     if finding.reviewer == CHECKS:
         return None
-    place = next(
-        (
-            each.span
-            for each in locate_all(haystack_of(context), finding.evidence, scope=context.section_span(finding.section))
-            if isinstance(each, Evidence)
-        ),
-        None,
-    )
-    if place is None:
-        return None
     lines = context.snapshot.lines
-    flagged = range(lines.line_of(place.start), lines.line_of(max(place.end - 1, place.start)) + 1)
-    there = [each for each in found if any(each.covers(line) for line in flagged)][-_MOST_THERE:]
+    located = locate_all(haystack_of(context), finding.evidence, scope=context.section_span(finding.section))
+    flagged = [
+        (lines.line_of(each.span.start), lines.line_of(max(each.span.end - 1, each.span.start)))
+        for each in located
+        if isinstance(each, Evidence)
+    ]
+    there = [each for each in found if any(each.first <= last and first <= each.last for first, last in flagged)][
+        -_MOST_THERE:
+    ]
     silencing = next((each for each in there if _is_about(finding, each)), None)
     return None if silencing is None or _forbidden(finding, context) else silencing
 
@@ -130,11 +149,16 @@ def _silencing(finding: Raised, found: tuple[Suppression, ...], context: GateCon
 def _is_about(finding: Raised, suppression: Suppression) -> bool:
     if not suppression.rules:
         return _has_a_rule(finding, suppression.family)
+    if suppression.family is Family.TYPES and _is_of_types(finding.category):
+        return True
     return any(_names(finding, rule) for rule in suppression.rules)
 
 
 def _names(finding: Raised, rule: str) -> bool:
     wanted, given = _plain(rule), _plain(finding.category)
+    group, whole = rule.casefold().removeprefix("lint/"), finding.category.casefold().removeprefix("lint/")
+    if whole.startswith(f"{group}/") or re.fullmatch(_RULES_OF.get(wanted, r"(?!)"), given):
+        return True  # the group, or the linter, that the rule belongs to
     if wanted == given or (re.fullmatch(r"[a-z]+\d+", given) and given.startswith(wanted)):
         return True
     claim = f"{finding.title} {finding.why_it_matters} {finding.failure_path or ''}"
@@ -145,7 +169,8 @@ def _names(finding: Raised, rule: str) -> bool:
         return True
     words = _words_of(rule)
     title = finding.title.casefold()
-    return len(words) >= 2 and all(re.search(rf"\b{re.escape(word[:5])}", title) for word in words)
+    enough = 1 if "/" in group and group.split("/", 1)[0] == whole else 2  # `Security/Eval`, category security
+    return len(words) >= enough and all(re.search(rf"\b{re.escape(word[:5])}", title) for word in words)
 
 
 def _named_in(claim: str, rule: str, plain: str) -> bool:
@@ -160,10 +185,19 @@ def _has_a_rule(finding: Raised, family: Family) -> bool:
     """Whether what the finding says is of a kind that the tools of this family have rules for."""
     category = finding.category.casefold()
     if family is Family.TYPES:
-        return category.startswith("typ") or _TYPES.search(f"{finding.category} {finding.title}") is not None
+        if _is_of_types(finding.category) or _CHECKER.search(finding.title):
+            return True
+        return category in CODE_CATEGORIES - _BEHAVIOUR and _TYPES.search(finding.title) is not None
     if category not in CODE_CATEGORIES:
         return True  # the name of a lint rule
+    if category in _BEHAVIOUR:
+        return False
     return any(said.search(finding.title) for whose, _, said in _CONCEPTS if family in (whose, Family.ANY))
+
+
+def _is_of_types(category: str) -> bool:
+    """Whether it is a word for types, or the name that a type checker gives to one of its errors."""
+    return category.casefold().startswith("typ") or _TYPE_RULE.fullmatch(category) is not None
 
 
 def _plain(rule: str) -> str:

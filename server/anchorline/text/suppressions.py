@@ -71,6 +71,8 @@ class _Directive:
     needs: str
     """What the text must hold, in lower case, for the pattern to be tried at all."""
     in_comment: bool = True
+    anywhere: bool = False
+    """Whether its tool finds it in the middle of a sentence too."""
     ends: re.Pattern[str] | None = None
 
 
@@ -86,11 +88,12 @@ _TAIL = r"(?P<tail>[^\r\n]{0,300})"
 
 def _comment(
     word: str, family: Family, reach: Reach, pattern: str, languages: frozenset[str] = frozenset(),
-    rule: re.Pattern[str] = _NAMES, needs: str = "", ends: str | None = None,
+    rule: re.Pattern[str] = _NAMES, needs: str = "", ends: str | None = None, anywhere: bool = False,
 ) -> _Directive:  # fmt: skip
+    case = re.NOFLAG if anywhere else re.IGNORECASE  # in a sentence the capitals tell it from a word
     return _Directive(
-        word, family, reach, re.compile(pattern, re.IGNORECASE), languages, rule, needs or word.casefold(),
-        ends=re.compile(ends, re.IGNORECASE) if ends else None,
+        word, family, reach, re.compile(pattern, case), languages, rule, needs or word.casefold(),
+        anywhere=anywhere, ends=re.compile(ends, re.IGNORECASE) if ends else None,
     )  # fmt: skip
 
 
@@ -126,15 +129,17 @@ _DIRECTIVES = (
     _comment("@ts-nocheck", Family.TYPES, Reach.FILE, r"@ts-nocheck\b", _SCRIPT, _NEVER),
     _comment("@ts-ignore", Family.TYPES, Reach.NEXT, r"@ts-ignore\b", _SCRIPT, _NEVER),
     _comment("@ts-expect-error", Family.TYPES, Reach.NEXT, r"@ts-expect-error\b", _SCRIPT, _NEVER),
-    _comment("nolint", Family.GO, Reach.HERE, rf"\bnolint\b(?::{_TAIL})?", frozenset({"go"})),
+    _comment("nolint", Family.GO, Reach.HERE, rf"\bnolint(?::{_TAIL}|(?=[ \t]*(?://|\*/|[\r\n]|$)))",
+             frozenset({"go"})),
     _comment("lint:file-ignore", Family.GO, Reach.FILE, r"\blint:file-ignore[ \t]+(?P<tail>\S{1,200})",
              frozenset({"go"})),
     _comment("lint:ignore", Family.GO, Reach.HERE, r"\blint:ignore[ \t]+(?P<tail>\S{1,200})", frozenset({"go"})),
     _comment("#nosec", Family.GO, Reach.HERE, rf"#nosec\b{_TAIL}", frozenset({"go"}), _CODES),
-    _comment("NOLINTNEXTLINE", Family.C, Reach.NEXT, rf"\bNOLINTNEXTLINE\b{_PARENTHESIZED}", frozenset({"c", "cpp"})),
+    _comment("NOLINTNEXTLINE", Family.C, Reach.NEXT, rf"\bNOLINTNEXTLINE\b{_PARENTHESIZED}", frozenset({"c", "cpp"}),
+             anywhere=True),
     _comment("NOLINTBEGIN", Family.C, Reach.BLOCK, rf"\bNOLINTBEGIN\b{_PARENTHESIZED}", frozenset({"c", "cpp"}),
-             ends=r"\bNOLINTEND\b"),
-    _comment("NOLINT", Family.C, Reach.LINE, rf"\bNOLINT\b{_PARENTHESIZED}", frozenset({"c", "cpp"})),
+             ends=r"\bNOLINTEND\b", anywhere=True),
+    _comment("NOLINT", Family.C, Reach.LINE, rf"\bNOLINT\b{_PARENTHESIZED}", frozenset({"c", "cpp"}), anywhere=True),
     _comment("rubocop:disable", Family.RUBY, Reach.BLOCK, rf"\brubocop:(?:disable|todo)\b{_TAIL}", frozenset({"ruby"}),
              needs="rubocop:", ends=r"\brubocop:enable\b"),
     _comment("swiftlint:disable:next", Family.SWIFT, Reach.NEXT, rf"\bswiftlint:disable:next\b{_TAIL}",
@@ -151,7 +156,7 @@ _DIRECTIVES = (
     _comment("@phpstan-ignore", Family.PHP, Reach.HERE, rf"@phpstan-ignore(?:-next-line|-line)?\b{_TAIL}",
              frozenset({"php"})),
     _comment("noinspection", Family.ANY, Reach.NEXT, rf"\bnoinspection\b{_TAIL}"),
-    _comment("NOSONAR", Family.ANY, Reach.LINE, r"\bNOSONAR\b", rule=_NEVER),
+    _comment("NOSONAR", Family.ANY, Reach.LINE, r"\bNOSONAR\b", rule=_NEVER, anywhere=True),
     _comment("CHECKSTYLE:OFF", Family.JAVA, Reach.BLOCK, rf"\bCHECKSTYLE:[ \t]*OFF\b:?{_TAIL}", frozenset({"java"}),
              needs="checkstyle:", ends=r"\bCHECKSTYLE:[ \t]*ON\b"),
     _Directive("#![allow]", Family.RUST, Reach.FILE,
@@ -160,6 +165,9 @@ _DIRECTIVES = (
     _Directive("#[allow]", Family.RUST, Reach.ITEM,
                re.compile(r"#\[[ \t]*(?:allow|expect)[ \t]*\((?P<tail>[^)\]]{0,500})"), frozenset({"rust"}), _NAMES,
                "#[", in_comment=False),
+    _Directive("@file:Suppress", Family.JAVA, Reach.FILE,
+               re.compile(r"@file:[ \t]*Suppress[ \t]*\((?P<tail>[^)]{0,500})"),
+               frozenset({"kotlin"}), _QUOTED, "@file:", in_comment=False),
     _Directive("@SuppressWarnings", Family.JAVA, Reach.ITEM,
                re.compile(r"@(?:SuppressWarnings|SuppressFBWarnings|Suppress)[ \t]*\((?P<tail>[^)]{0,500})"),
                frozenset({"java", "kotlin", "groovy"}), _QUOTED, "@suppress", in_comment=False),
@@ -190,6 +198,8 @@ def suppressions(
             at = match.start()
             if directive.in_comment is not _in_comment(at, comments, otherwise=directive.in_comment):
                 continue
+            if directive.in_comment and not directive.anywhere and not _opens(at, text, lines, comments):
+                continue
             first, last = _reach(directive, match, text, lines, comments, units, ends)
             rules = _rules(directive, match.groupdict().get("tail") or "")
             line = lines.line_of(at)
@@ -206,6 +216,15 @@ def _in_comment(at: int, comments: Sequence[Span] | None, *, otherwise: bool) ->
         return otherwise
     before = bisect_right(comments, at, key=lambda span: span.start) - 1
     return before >= 0 and at in comments[before]
+
+
+def _opens(at: int, text: str, lines: LineIndex, comments: Sequence[Span] | None) -> bool:
+    """Whether a comment, or a line of one, begins there: what stands in the middle of a sentence is prose."""
+    start = lines.line_span(lines.line_of(at)).start
+    if comments is not None:
+        before = bisect_right(comments, at, key=lambda span: span.start) - 1
+        start = max(start, comments[before].start)
+    return text[max(start, at - _INDENTED) : at].rstrip(" \t")[-1:] in ("", *"#/*-!;<{@")
 
 
 def _rules(directive: _Directive, tail: str) -> frozenset[str]:
@@ -295,7 +314,26 @@ def _following(
         ahead = end <= unit.start <= end + _FURTHEST and not _has_code(text[end : unit.start])
         if here or ahead:
             return line, lines.line_of(max(unit.end - 1, unit.start))
-    return line, _next_code(line, lines, comments)
+    following = _next_code(line, lines, comments)
+    return line, following if units else _indented_below(following, lines)
+
+
+def _indented_below(first: int, lines: LineIndex) -> int:
+    """The last line of what begins there, by its indentation and the bracket that closes it: where definitions are not
+    known."""
+    indent, last = _indent(lines.line_text(first)), first
+    for line in range(first + 1, len(lines)):
+        written = lines.line_text(line)
+        if not written.strip():
+            continue
+        if _indent(written) <= indent:
+            return line if written.lstrip().startswith(("}", ")", "end")) else last
+        last = line
+    return last
+
+
+def _indent(written: str) -> int:
+    return len(written) - len(written.lstrip())
 
 
 def _has_code(between: str) -> bool:
