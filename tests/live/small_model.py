@@ -15,7 +15,7 @@ from llama_cpp import Llama, LlamaGrammar
 from endpoint import Seen
 
 CONTEXT = 2048  # tokens; it was trained for more, and two cores take minutes to read those
-OUTPUT = 400
+OUTPUT = 250
 
 
 class SmallModel:
