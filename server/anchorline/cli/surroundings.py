@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class Surroundings:
     """Answers for one run of the command, each thing looked up once.
 
-    `since` is a revision: then the workspace's own configuration is read from it, so that a change cannot soften its
-    own review. `command_line` holds settings by dotted key.
+    `since` is a revision: then the workspace's own configuration and its ignore files are read from it, so that a
+    change cannot soften its own review. `command_line` holds settings by dotted key.
     """
 
     def __init__(self, since: str | None, *, trust: bool, command_line: Mapping[str, object]) -> None:
@@ -158,7 +158,7 @@ class Surroundings:
         rules = resolved.settings.review
         key = (root, rules.include, rules.exclude)
         if key not in self._walks:
-            self._walks[key] = Walk(*key)
+            self._walks[key] = Walk(*key, rules=self.reader(root / "any"))
         return self._walks[key]
 
     def _reader_at_revision(self, file: Path) -> Reader:

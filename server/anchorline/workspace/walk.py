@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,9 @@ DEFAULT_EXCLUDE: tuple[str, ...] = (
 """Patterns as in `.gitignore`."""
 IGNORE_FILES = (".gitignore", ".ignore", ".anchorlineignore")
 """Later ones win, and those of deeper folders over those above."""
+
+Rules = Callable[[str], bytes | None]
+"""The bytes of an ignore file by its path from the root; None when there is none. Raises UnreadableError."""
 
 MAX_DEPTH = 100
 MAX_ENTRIES = 1_000_000
@@ -58,20 +61,27 @@ def patterns_of(lines: Iterable[str]) -> GitIgnoreSpec:
 
 
 class Walk:
-    """Rules for everything below `root`, which is real. Ignore files are read once, when their folder is reached.
+    """Rules for everything below `root`, which is real. Ignore files are read once, when their folder is reached: as
+    they are on disk, or else by `rules`, where those of a revision count.
 
     `unlisted` are folders that were reached and may not be listed; `problems`, sentences about ignore files that do
     not count, by their paths.
     """
 
     def __init__(
-        self, root: Path, include: Sequence[str] = DEFAULT_INCLUDE, exclude: Sequence[str] = DEFAULT_EXCLUDE
+        self,
+        root: Path,
+        include: Sequence[str] = DEFAULT_INCLUDE,
+        exclude: Sequence[str] = DEFAULT_EXCLUDE,
+        *,
+        rules: Rules | None = None,
     ) -> None:
         self.root = root
         self.unlisted: list[Path] = []
         self.problems: dict[Path, str] = {}
         self._include = patterns_of(include)
         self._exclude = patterns_of(exclude)
+        self._rules = rules
         self._ignores: dict[tuple[str, ...], tuple[GitIgnoreSpec, ...]] = {}
 
     def files(self, folder: Path | None = None, *, most: int = MAX_ENTRIES) -> Iterator[Path]:
@@ -140,17 +150,21 @@ class Walk:
         if folder not in self._ignores:
             found: list[GitIgnoreSpec] = []
             for name in reversed(IGNORE_FILES):
-                place = self.root.joinpath(*folder, name)
-                try:
-                    data = read_inside(place, _MAX_IGNORE_FILE)
-                except AbsentError:
-                    continue
-                except UnreadableError as problem:
-                    self.problems[place] = f"{problem} Until then its rules do not count."
-                    continue
-                found.append(patterns_of(data.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()))
+                data = self._ignore_file((*folder, name))
+                if data is not None:
+                    found.append(patterns_of(data.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()))
             self._ignores[folder] = tuple(found)
         return self._ignores[folder]
+
+    def _ignore_file(self, parts: tuple[str, ...]) -> bytes | None:
+        place = self.root.joinpath(*parts)
+        try:
+            return read_inside(place, _MAX_IGNORE_FILE) if self._rules is None else self._rules("/".join(parts))
+        except AbsentError:
+            return None
+        except UnreadableError as problem:
+            self.problems[place] = f"{problem} Until then its rules do not count."
+            return None
 
     def _listed(self, folder: Path) -> list[tuple[str, bool]]:
         try:

@@ -194,6 +194,39 @@ def test_since_a_branch_only_what_changed_is_read(review, here, git):
     assert titles(review("app/stats.py")[1]["app/stats.py"]) == []
 
 
+@pytest.mark.parametrize(
+    ("ignore", "rules"),
+    [
+        pytest.param(".gitignore", "stats.py\n", id="Git's"),
+        pytest.param(".ignore", "app/\n", id="that of search tools"),
+        pytest.param(".anchorlineignore", "*.py\n", id="ours"),
+        pytest.param("app/.gitignore", "*\n", id="one deeper"),
+        pytest.param(".anchorline.toml", '[review]\nexclude = ["app/"]\n', id="a setting"),
+    ],
+)
+@pytest.mark.parametrize("committed", [True, False], ids=["committed", "not committed"])
+def test_since_a_revision_what_the_change_ignores_is_read_still(review, here, git, ignore, rules, committed):
+    git(here, "checkout", "-q", "-b", "work")
+    write(here, {"app/stats.py": BROKEN, ignore: rules})
+    if committed:
+        git(here, "add", "-f", "-A")
+        git(here, "commit", "-q", "-m", "Work")
+    status, found, _ = review("--since", "main", ".")
+    assert (status, titles(found["app/stats.py"])) == (1, ["`mean` divides by zero"])
+
+
+@pytest.mark.parametrize("ignore", [".gitignore", ".anchorlineignore", "app/.ignore"])
+def test_since_a_revision_what_was_ignored_there_stays_ignored(review, here, git, ignore):
+    write(here, {ignore: "made.py\n"})
+    git(here, "add", "-A")
+    git(here, "commit", "-q", "-m", "Ignore")
+    git(here, "checkout", "-q", "-b", "work")
+    write(here, {"app/stats.py": BROKEN, "app/made.py": BROKEN, ignore: ""})
+    found = review("--since", "main", ".")[1]
+    assert "app/stats.py" in found
+    assert "app/made.py" not in found
+
+
 def test_the_setting_names_a_base_too(review, here, git, monkeypatch):
     git(here, "checkout", "-q", "-b", "work")
     write(here, {"app/stats.py": BROKEN})
