@@ -77,6 +77,44 @@ SAME_MATTER = {
     "further evidence": (PLAN, raised(GAPS, "one step")),
     "a section above": ("# News\n\nNothing.\n\n" + PLAN, raised(GAPS)),
 }
+MEANINGS = {
+    "a sign": ("keep it at -5 degrees or less", "keep it at 5 degrees or less"),
+    "a comparison": ("with >5 rows it is slow", "with 5 rows it is slow"),
+    "a comparison with spaces": ("with rows > 5 it is slow", "with rows 5 it is slow"),
+    "about": ("it takes ~5 minutes a day", "it takes 5 minutes a day"),
+    "a language": ("written in C# for all users", "written in C for all users"),
+    "a range": ("it takes 5-10 minutes a day", "it takes 5, 10 minutes a day"),
+    "a pattern": ("it reads *.py of all users", "it reads .py of all users"),
+    "a decimal": ("it takes 1.5 minutes a day", "it takes 1 5 minutes a day"),
+    "a negation": ("only if !done for all users", "only if done for all users"),
+}
+LOOKS = {
+    "a dash": ("it takes 5-10 minutes a day", "it takes 5–10 minutes a day"),
+    "emphasis": ("it takes 5 minutes a day", "it takes **5** minutes a day"),
+    "more emphasis": ("it takes -5 minutes a day", "it *takes* **-5** minutes a day."),
+    "a hyphen": ("Unit-7 takes minutes a day", "Unit 7 takes minutes a day"),
+    "a list": ("it takes 5 minutes a day", "- it takes 5 minutes a day"),
+    "a quotation": ("it takes 5 minutes a day", "> it takes 5\n> minutes a day"),
+}
+
+
+def meant(words: str) -> str:
+    return f"# A\n\nBefore it stands a text of words.\n\n{words}\n\nBehind it stands a text of words.\n"
+
+
+@pytest.mark.parametrize("case", MEANINGS)
+def test_a_sign_that_changes_the_meaning_asks_anew(case):
+    was, now = MEANINGS[case]
+    assert not is_hidden(decided(meant(was), raised(was)), meant(now), raised(now))
+    assert is_hidden(decided(meant(was), raised(was)), meant(was), raised(was))
+
+
+@pytest.mark.parametrize("case", LOOKS)
+def test_a_sign_that_changes_the_looks_does_not(case):
+    was, now = LOOKS[case]
+    assert is_hidden(decided(meant(was), raised(was)), meant(now), raised(now.lstrip("->* ")))
+
+
 OTHER_MATTER = {
     "a real edit of the evidence": (PLAN.replace("may see", "will see"), raised("readers will see gaps while it runs")),
     "one word less": (PLAN.replace("may see gaps", "see gaps"), raised("readers see gaps while it runs")),
@@ -141,7 +179,7 @@ def test_the_title_chooses_where_one_reviewer_says_two_things_about_one_sentence
     assert [finding.title for finding in findings] == ["Gaps break requirement two"]
 
 
-def test_a_merged_finding_is_known_by_any_of_its_constituents():
+def test_a_merged_finding_is_away_when_all_of_it_was_decided():
     one, two = (raised(GAPS, reviewer=name, title="Readers may see gaps") for name in ("coherence", "feasibility"))
     ((merged,), _) = reviewed(PLAN, one, two)
     assert merged.reviewers == ("coherence", "feasibility")
@@ -150,7 +188,13 @@ def test_a_merged_finding_is_known_by_any_of_its_constituents():
     assert is_hidden(decision, PLAN, two)
     apart = replace(two, title="Operators cannot tell when it is done", why_it_matters="They wait.")
     assert is_hidden(decision, PLAN, one, apart)
-    assert is_hidden(decided(PLAN, two), PLAN, one, two)
+    for half, whole in ((one, two), (two, one)):
+        findings, ledger = reviewed(PLAN, one, two, decisions=(decided(PLAN, half),))
+        assert (len(findings), ledger.dropped) == (1, {})
+        findings, ledger = reviewed(PLAN, one, two, baseline=(decided(PLAN, half),))
+        assert (len(findings), ledger.dropped) == (1, {})
+        findings, ledger = reviewed(PLAN, one, two, decisions=(decided(PLAN, half), decided(PLAN, whole)))
+        assert (findings, ledger.dropped) == ([], {"decided": 1})
 
 
 THIRTY = "The old ledger stays readable for thirty days"
@@ -229,6 +273,15 @@ def test_a_fix_that_was_applied_and_is_back_did_not_land():
 
 
 TYPO = raised("Nobody has measured", confidence=100, autofix="safe_auto", edits=(("once a night", "once a ledger"),))
+
+
+def test_a_fix_that_was_applied_and_whose_old_text_is_back_is_never_applied_unattended():
+    """It was taken back where nobody saw it: in a closed file, or by a checkout."""
+    applied = decided(PLAN, TYPO, "applied", at=1)
+    ((finding,), _) = reviewed(PLAN, TYPO)
+    assert finding.route is Route.APPLY
+    ((finding,), _) = reviewed(PLAN, TYPO, decisions=(applied,))
+    assert (finding.route, finding.landed) == (Route.PROPOSED, False)
 
 
 def test_a_fix_that_was_undone_is_never_applied_unattended():

@@ -9,7 +9,7 @@ import pytest
 
 from endpoint import Endpoint, Say, finding, reply
 from wire.test_actions import actions, applied, hover, titles
-from wire.test_diagnostics import PLAN, at, opened, replace, rules
+from wire.test_diagnostics import PLAN, at, opened, replace
 from wire.test_models import CONSENT, published, save, server
 from wire.wire_client import Message, WireClient
 

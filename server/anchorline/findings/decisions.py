@@ -9,7 +9,7 @@ fits several findings.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -108,6 +108,15 @@ def reviewers_of(finding: Finding) -> tuple[str, ...]:
         for part in finding.constituents
     }
     return tuple(sorted(named)) or tuple(sorted(finding.reviewers))
+
+
+def is_covered(finding: Finding, claims: Iterable[Claim], rules: Collection[str]) -> bool:
+    """Whether claims that fit the finding, and rules that are silent, say so of every part of it: what was merged with
+    something that nobody decided about is heard."""
+    named = {name for claim in claims for name in claim.reviewers}
+    parts = [(part.reviewer, part.rule or finding.rule) for part in finding.constituents]
+    parts = parts or [(each, finding.rule) for each in finding.reviewers]
+    return all(rule in rules or (f"{CHECKS}/{rule}" if who == CHECKS else who) in named for who, rule in parts)
 
 
 def claim_of(finding: Finding) -> Claim:

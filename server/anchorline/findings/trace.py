@@ -5,8 +5,8 @@ that a quote that is a little longer or shorter is the same one, and an equal qu
 salted with the heading that the quote stands under: under another heading it is another place, and nobody finds out
 what was quoted by hashing a dictionary.
 
-Only what a reader would call words counts: white space, line ends, emphasis, list marks and full stops do not. In
-source every symbol does.
+Only what a reader would call words counts, and signs that belong to one (`-5`, `>5`, `C#`, `*.py`): white space, line
+ends, emphasis, list marks and full stops do not. In source every symbol does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,19 @@ MOST_GRAMS = 96
 _MARGIN = 2 * AROUND + 2  # words that a quote may have been longer by, and what was around it
 _A_WORD = 14  # characters that are read for each word that is wanted
 _TICKED = re.compile(r"\[[ xX]\]")
-_PROSE = re.compile(r"[^\W_]+|[^\w\s.,;:!?*`>|#~\\()\[\]\"'“”„‘’‚«»…–—‐‑-]")
+_PROSE = re.compile(
+    r"""(?x) [^\W_]+ | [^\w\s.,;:!?*`>|\#~\\()\[\]"'“”„‘’‚«»…–—‐‑-]
+    | (?=[-.,:>~\#*!]) (?:
+        (?<![^\W\d_]) -(?=\d)                         # "-5", "5-10"; but "Unit-7" is "Unit 7"
+        | (?<=\d) [.,:*](?=\d)                        # "1.5", "1,000"
+        | >(?=\d) | (?<=\w[ ]) >(?=[ ]\d)             # ">5", "if > 5"; but not a quotation's mark
+        | (?<!~) ~(?=[\d/])                           # "~5"; but not what is struck out
+        | (?<!\#) \#(?=\w) | (?<=\w) \#(?![\w\#])      # "#5", "C#"; but not a heading's mark
+        | (?<!\*) \*(?=\.\w)                          # "*.py"; but not emphasis
+        | (?<!\w) !(?=\w)                             # "!done"
+    )"""
+)
+_DASHES = str.maketrans("–−", "--")
 _CODE = re.compile(r"\w+|[^\w\s]")
 
 
@@ -41,7 +53,7 @@ def words_of(text: str, *, code: bool = False) -> list[str]:
     if code:
         return _CODE.findall(text)
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
+        text = unicodedata.normalize("NFC", text).translate(_DASHES)
     return _PROSE.findall(_TICKED.sub(" ", text) if "[" in text else text)
 
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from anchorline.findings.decisions import (
     FAMILIAR,
     MOST_QUOTES,
+    Claim,
     Decision,
     DecisionKind,
     Likeness,
@@ -22,6 +23,7 @@ from anchorline.findings.decisions import (
     Subject,
     by_rule,
     claim_of,
+    is_covered,
     matches,
 )
 from anchorline.findings.deferral import Entries, standing
@@ -106,13 +108,19 @@ class _Recalled:
 
     def why_dropped(self, number: int) -> tuple[str, str] | None:
         """(gate, reason)."""
-        silencing = by_rule(self._by_rule, self._findings[number])
-        if silencing is not None:
-            where = "file" if silencing.scope is Scope.FILE else "workspace"
-            return DECIDED, f"{silencing.claim.rule} is no problem in this {where}: decided earlier"
-        for decision, like in self._of.get(number, ()):
-            if decision.kind.hides and like.stands and self._stands(like.unseen):
-                return DECIDED, f"{decision.kind.value} earlier, and its evidence stands"
+        finding = self._findings[number]
+        silencing = by_rule(self._by_rule, finding)
+        hiding = [
+            decision
+            for decision, like in self._of.get(number, ())
+            if decision.kind.hides and like.stands and self._stands(like.unseen)
+        ]
+        rules = [each.claim.rule for each in self._by_rule]
+        if (silencing is not None or hiding) and is_covered(finding, [each.claim for each in hiding], rules):
+            if silencing is not None:
+                where = "file" if silencing.scope is Scope.FILE else "workspace"
+                return DECIDED, f"{silencing.claim.rule} is no problem in this {where}: decided earlier"
+            return DECIDED, f"{hiding[0].kind.value} earlier, and its evidence stands"
         return self._known.get(number)
 
     @cached_property
@@ -121,13 +129,21 @@ class _Recalled:
         if not known:
             return {}
         claims = [each.claim for each in known if each.scope is Scope.FINDING]
-        ids = {claim.finding for claim in claims if claim.finding}
-        found = {match.subject for match in matches(claims, self._subjects) if match.like.stands}
-        found |= {
-            number
-            for number, finding in enumerate(self._findings)
-            if finding.id in ids or by_rule(known, finding) is not None
-        }
+        rules = [each.claim.rule for each in known if each.scope is not Scope.FINDING]
+        fitting: dict[int, list[Claim]] = {}
+        for match in matches(claims, self._subjects):
+            if match.like.stands:
+                fitting.setdefault(match.subject, []).append(claims[match.claim])
+        by_id: dict[str, list[Claim]] = {}
+        for claim in claims:
+            if claim.finding:
+                by_id.setdefault(claim.finding, []).append(claim)
+        found = []
+        for number, finding in enumerate(self._findings):
+            same = by_id.get(finding.id, [])
+            nameless = any(not claim.reviewers for claim in same)
+            if nameless or is_covered(finding, [*fitting.get(number, ()), *same], rules):
+                found.append(number)
         return dict.fromkeys(found, (BASELINE, "known in the baseline"))
 
     def marked(self, number: int) -> Finding:
@@ -138,13 +154,23 @@ class _Recalled:
         applied, undone = latest.get(DecisionKind.APPLIED), latest.get(DecisionKind.UNDONE)
         if applied is not None and (undone is None or applied.at > undone.at):
             finding = replace(finding, landed=False, why_it_matters=f"{DID_NOT_LAND} {finding.why_it_matters}".strip())
-        if undone is not None and finding.route is Route.APPLY:
+        # What was applied and reads as before was taken back where nobody saw it: in a closed file, by a checkout.
+        if (undone is not None or number in self._back) and finding.route is Route.APPLY:
             finding = replace(finding, route=Route.PROPOSED)
         if DecisionKind.ACKNOWLEDGED in latest:
             finding = replace(finding, route=Route.FYI)
         elif number in self._immaterial:
             finding = replace(finding, route=Route.FYI, held_back=True)
         return finding
+
+    @cached_property
+    def _back(self) -> frozenset[int]:
+        """Those whose fix was applied, and whose old text stands."""
+        return frozenset(
+            number
+            for number, about in self._of.items()
+            if any(decision.kind is DecisionKind.APPLIED and like.stands for decision, like in about)
+        )
 
     @cached_property
     def _immaterial(self) -> frozenset[int]:

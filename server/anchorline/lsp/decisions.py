@@ -10,7 +10,7 @@ import posixpath
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, at_home, claim_of, likeness
+from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, at_home, claim_of, is_covered, likeness
 from anchorline.findings.deferral import Entries
 from anchorline.findings.finding import Finding
 from anchorline.lsp import uris
@@ -146,7 +146,7 @@ class LastingDecisions:
         if not any(trace.grams for trace in taken.claim.traces):  # punctuation alone: there is nothing else to go by
             return taken.claim.finding == finding.id
         like = likeness(taken.claim, at_home(finding), strict=True)
-        return like is not None and like.stands
+        return like is not None and like.stands and is_covered(finding, [taken.claim], ())
 
     def _workspace(self, key: str) -> str:
         """The key of the folder that a document belongs to, as far as can be told without a look at the disk."""
