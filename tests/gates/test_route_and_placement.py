@@ -1,6 +1,6 @@
 import pytest
 
-from anchorline.findings.words import LspSeverity, Profile
+from anchorline.findings.words import LspSeverity, Profile, Route
 from anchorline.gates.identity import identity
 from anchorline.gates.order import order
 from anchorline.gates.placement import placement
@@ -52,6 +52,16 @@ def test_red_means_proven_and_must_be_fixed(severity, at_100, at_75, at_50):
 def test_in_code_a_p0_escapes_at_50_as_a_warning():
     (placed,) = placement((finding(TEXT, "alpha", severity="P0", confidence=50),), context(TEXT, Profile.CODE)).findings
     assert placed.lsp_severity == "Warning"
+
+
+@pytest.mark.parametrize("severity", ["P0", "P1", "P2", "P3"])
+@pytest.mark.parametrize("confidence", [100, 75])
+@pytest.mark.parametrize("profile", list(Profile))
+def test_what_is_for_information_is_a_hint_however_grave_and_sure(severity, confidence, profile):
+    advice = finding(TEXT, "alpha", severity=severity, confidence=confidence, autofix="advisory")
+    judged = context(TEXT, profile)
+    (placed,) = placement(route((advice,), judged).findings, judged).findings
+    assert (placed.route, placed.lsp_severity, placed.blocking) == (Route.FYI, "Hint", False)
 
 
 def test_the_setting_severity_map_overrides_placement():

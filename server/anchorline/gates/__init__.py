@@ -64,9 +64,9 @@ BEFORE_VERIFICATION: dict[Profile, tuple[Gate[Finding], ...]] = {
 AFTER_VERIFICATION: dict[Profile, tuple[Gate[Finding], ...]] = {
     Profile.DOCUMENT: (
         calibration, silence, quoted_fix, alternatives, merge, agreement, contradiction, promotion, settled, vouch,
-        route, placement, order, identity, memory, shape,
+        route, order, identity, memory, placement, shape,
     ),
-    Profile.CODE: (soft_buckets, changed, vouch_code, route, placement, order, identity, memory, shape),
+    Profile.CODE: (soft_buckets, changed, vouch_code, route, order, identity, memory, placement, shape),
 }  # fmt: skip
 
 

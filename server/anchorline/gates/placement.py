@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anchorline.findings.finding import Finding
-from anchorline.findings.words import LspSeverity, Profile, Severity
+from anchorline.findings.words import LspSeverity, Profile, Route, Severity
 from anchorline.gates.base import GateContext, Passed
 
 _ERROR, _WARNING, _INFORMATION, _HINT = LspSeverity
@@ -26,8 +26,8 @@ def _placed(finding: Finding, context: GateContext) -> LspSeverity:
     for key in (f"{severity}/{anchor}", str(severity)):
         if key in context.severity_map:
             return context.severity_map[key]
-    if finding.is_near_miss:
-        return _HINT  # whatever its reviewer was sure of, the verifier was not
+    if finding.route is Route.FYI:
+        return _HINT  # whatever its severity: there is nothing that must be done, or nobody is sure enough of it
     if context.profile is Profile.CODE and severity is Severity.P0 and anchor == 50:
         return _WARNING  # the P0 escape
     return _TABLE.get((severity, anchor), _HINT)
