@@ -13,15 +13,16 @@ from anchorline.cli.paths import shown_in, shown_path, working_folder
 from anchorline.recall import Team
 from anchorline.settings import Resolved, disk_reader, load, resolve, user_layer
 from anchorline.settings.files import listed_as_trusted
-from anchorline.settings.layers import Content, Reader
+from anchorline.settings.layers import Content, Reader, Unreadable
 from anchorline.text.changeset import ChangeSet
 from anchorline.workspace.change import change_since
+from anchorline.workspace.files import UnreadableError
 from anchorline.workspace.moment import Moment
 from anchorline.workspace.objects import Commit
 from anchorline.workspace.paths import real_folder
 from anchorline.workspace.repository import Repository
 from anchorline.workspace.standards import Read
-from anchorline.workspace.walk import Walk, walk_root
+from anchorline.workspace.walk import Rules, Walk, walk_root
 from anchorline.workspace.workspace import FileWorkspace
 
 if TYPE_CHECKING:
@@ -158,15 +159,31 @@ class Surroundings:
         rules = resolved.settings.review
         key = (root, rules.include, rules.exclude)
         if key not in self._walks:
-            self._walks[key] = Walk(*key, rules=self.reader(root / "any"))
+            self._walks[key] = Walk(*key, rules=self._ignore_reader(root / "any"))
         return self._walks[key]
+
+    def _ignore_reader(self, file: Path) -> Rules | None:
+        if self._since is None:
+            return None
+        read = self._reader_at_revision(file)
+
+        def rules(name: str) -> bytes | None:
+            content = read(name)
+            if isinstance(content, Unreadable):
+                raise UnreadableError(content.reason)
+            return content
+
+        return rules
 
     def _reader_at_revision(self, file: Path) -> Reader:
         repository, commit = self._at_revision(file)
 
         def read(name: str) -> Content:
             text = repository.text_at(commit, name)
-            return None if text is None else text.encode()
+            if text is not None:
+                return text.encode()
+            loss = repository.loss_at(commit, name)
+            return None if loss is None else Unreadable(f"cannot be read at {self._since}: {loss}")
 
         return read
 

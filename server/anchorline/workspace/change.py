@@ -23,7 +23,7 @@ def change_since(
     repository: Repository | None, path: str | None, text: str, base: str, *, since: str | None = None
 ) -> tuple[ChangeSet, str | None]:
     """(change, problem). `path` is the file as the repository names it. Everything is new where there is no repository
-    or no commit, and where the base cannot be told, which the problem says.
+    or no commit, and where the base cannot be told or cannot be read, which the problem says.
 
     `base` is HEAD, or names what HEAD's history left: then it is their merge base. `since` is a revision that a person
     asked for: likewise, or that revision itself where it has no history in common with HEAD.
@@ -37,9 +37,12 @@ def change_since(
     before = repository.text_at(commit, path)
     if before is not None:
         return change_of(before, text, compared_with=called), None
-    earlier = _earlier_name(repository, commit, path, text)
+    problem = repository.loss_at(commit, path)
+    earlier, unread = (None, None) if problem is not None else _earlier_name(repository, commit, path, text)
     if earlier is None:
-        return change_of(None, text, compared_with=called), None
+        if unread is not None:
+            problem = f"it may have been {unread}, but {repository.loss_at(commit, unread)}"
+        return change_of(None, text, compared_with=called), problem
     name, before = earlier
     return change_of(before, text, renamed_from=name, compared_with=called), None
 
@@ -54,8 +57,11 @@ def _base(repository: Repository, base: str, since: str | None) -> tuple[Commit 
     return commit, problem
 
 
-def _earlier_name(repository: Repository, commit: Commit, path: str, text: str) -> tuple[str, str] | None:
-    """(name, text) of the file that this one was: one that is no longer there, and most like it."""
+def _earlier_name(
+    repository: Repository, commit: Commit, path: str, text: str
+) -> tuple[tuple[str, str] | None, str | None]:
+    """((name, text) of the file that this one was: one that is no longer there, and most like it; the name of one that
+    could not be compared)."""
     folder, _, name = path.rpartition("/")
     ending = name.rpartition(".")[2] if "." in name else name
     gone = [
@@ -65,16 +71,19 @@ def _earlier_name(repository: Repository, commit: Commit, path: str, text: str) 
     ]
     gone.sort(key=lambda other: (other.rpartition("/")[2] != name, other.rpartition("/")[0] != folder, other))
     best: tuple[float, str, str] | None = None
+    unread: str | None = None
     for other in gone[:_MOST_COMPARED]:
         before = repository.text_at(commit, other)
         if before is None:
+            if unread is None and repository.loss_at(commit, other) is not None:
+                unread = other
             continue
         share = likeness(before, text)
         if share >= _ALIKE and (best is None or share > best[0]):
             best = (share, other, before)
         if share == 1.0:
             break
-    return best and best[1:]
+    return best and best[1:], unread
 
 
 def _is_gone(repository: Repository, path: str) -> bool:

@@ -124,6 +124,19 @@ class Objects:
             entry = self._named(entry.id).get(part)
         return entry
 
+    def lost_at(self, tree: str, parts: list[bytes]) -> bool:
+        """Whether nothing can be said of a path, because a folder above it, or what it holds, is not to be read."""
+        at = Entry(b"", 0o040000, tree)
+        for number, part in enumerate(parts, 1):
+            found = self.read(at.id)
+            if found is None or found[0] != TREE:
+                return True
+            entry = self._named(at.id).get(part)
+            if entry is None or not (entry.is_folder or number == len(parts)):
+                return False
+            at = entry
+        return stat.S_ISREG(at.mode) and self.read(at.id) is None
+
     def _named(self, tree: str) -> dict[bytes, Entry]:
         """The entries by name. The id of a tree is a hash of its content, so what was read once stays true."""
         if tree not in self._trees:

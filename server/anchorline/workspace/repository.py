@@ -94,6 +94,24 @@ class Repository:
             return None
         return found[1].removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
 
+    def loss_at(self, commit: Commit, path: str) -> str | None:
+        """Why a file that has no text at a commit may have been there nevertheless, as a clause; None when it was not.
+
+        For who must not take what is out of reach for what never was.
+        """
+        entry = self._entry(commit, path)
+        if entry is None:
+            lost = self._objects.lost_at(
+                commit.tree, [part.encode("utf-8", "surrogateescape") for part in _parts(path)]
+            )
+        else:
+            lost = stat.S_ISREG(entry.mode) and self._objects.read(entry.id, MAX_DOCUMENT) is None
+        if not lost:
+            return None
+        if entry is not None and self._objects.read(entry.id) is not None:
+            return f"it had more than {MAX_DOCUMENT / 1e6:g} MB there."
+        return "what it was is not in the repository; fetch it (git fetch --refetch), or run git fsck."
+
     def blob_at(self, commit: Commit, path: str) -> str | None:
         """The id of a file's content, the same for the same content; None when it is not there."""
         entry = self._entry(commit, path)
@@ -182,11 +200,11 @@ class Repository:
         return frozenset(found)
 
     def _entry(self, commit: Commit, path: str) -> Entry | None:
-        parts = [part.encode("utf-8", "surrogateescape") for part in path.split("/") if part]
+        parts = [part.encode("utf-8", "surrogateescape") for part in _parts(path)]
         found = self._objects.at(commit.tree, parts)
         if found is None and not path.isascii():  # macOS hands out names in another normal form than Git stores
             composed = unicodedata.normalize("NFC", path)
-            found = self._objects.at(commit.tree, [part.encode("utf-8") for part in composed.split("/") if part])
+            found = self._objects.at(commit.tree, [part.encode("utf-8") for part in _parts(composed)])
         return found
 
     @cached_property
@@ -201,3 +219,7 @@ class Repository:
             return frozenset(entry.path for entry in Index(str(place)))
         except (GitError, OSError, ValueError, KeyError):
             return frozenset()  # absent, or of a kind that libgit2 does not read: HEAD is what remains
+
+
+def _parts(path: str) -> list[str]:
+    return [part for part in path.split("/") if part]

@@ -227,6 +227,18 @@ def test_since_a_revision_what_was_ignored_there_stays_ignored(review, here, git
     assert "app/made.py" not in found
 
 
+@pytest.mark.parametrize("name", [".anchorline.toml", ".gitignore"])
+def test_rules_that_cannot_be_read_at_the_revision_are_missed_aloud(review, here, git, name):
+    write(here, {name: "# A rule.\n"})
+    git(here, "add", "-A")
+    git(here, "commit", "-q", "-m", "Rules")
+    lost = git(here, "rev-parse", f"HEAD:{name}")
+    (here / ".git/objects" / lost[:2] / lost[2:]).unlink()
+    write(here, {"app/stats.py": BROKEN})
+    err = review("--since", "HEAD", ".")[2]
+    assert f"{name} cannot be read at HEAD: what it was is not in the repository" in err
+
+
 def test_the_setting_names_a_base_too(review, here, git, monkeypatch):
     git(here, "checkout", "-q", "-b", "work")
     write(here, {"app/stats.py": BROKEN})

@@ -161,3 +161,53 @@ def test_names_of_a_hostile_tree_lead_nowhere(root, git):
 )
 def test_likeness_is_the_share_of_lines_in_both(a, b, share):
     assert likeness(a, b) == share
+
+
+def lose(root: Path, git: Git, name: str) -> None:
+    """Take an object away, as a partial clone does and as a broken disk does."""
+    found = git(root, "rev-parse", name)
+    (root / ".git/objects" / found[:2] / found[2:]).unlink()
+
+
+@pytest.mark.parametrize(
+    ("lost", "path", "said"),
+    [
+        pytest.param("HEAD:src/steps.py", "src/steps.py", "is not in the repository", id="its content"),
+        pytest.param("HEAD:src", "src/steps.py", "is not in the repository", id="its folder"),
+        pytest.param("HEAD^{tree}", "src/steps.py", "is not in the repository", id="all folders"),
+        pytest.param("HEAD:src/steps.py", "src/moved.py", "it may have been src/steps.py", id="an earlier name"),
+        pytest.param("HEAD:docs/plan.md", "src/steps.py", None, id="another file"),
+        pytest.param("HEAD:docs/plan.md", "src/fresh.py", None, id="another file, and this one is new"),
+    ],
+)
+def test_what_cannot_be_read_any_more_is_not_taken_for_what_never_was(root, git, lost, path, said):
+    if path == "src/moved.py":
+        (root / "src/steps.py").rename(root / path)
+    write(root, {path: CODE.replace("value + 3", "value - 3")})
+    lose(root, git, lost)
+    workspace = FileWorkspace(root / path)
+    found, problem = change_since(workspace.repository, workspace.path, (root / path).read_text(), "HEAD")
+    assert found.is_new is (said is not None or path == "src/fresh.py")
+    assert (problem is None) if said is None else (said in (problem or ""))
+
+
+def test_a_clone_without_contents_says_that_it_cannot_compare(root, git, tmp_path):
+    write(root, {"src/steps.py": CODE.replace("value + 3", "value - 3")})
+    git(root, "commit", "-q", "-a", "-m", "Less")
+    git(root, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{root}", "partial")
+    workspace = FileWorkspace(tmp_path / "partial/src/steps.py")
+    text = (tmp_path / "partial/src/steps.py").read_text()
+    assert change_since(workspace.repository, workspace.path, text, "HEAD")[0].is_empty
+    found, problem = change_since(workspace.repository, workspace.path, text, "HEAD", since="HEAD~1")
+    assert found.is_new
+    assert "git fetch --refetch" in (problem or "")
+
+
+def test_a_damaged_object_is_said(root, git):
+    found = git(root, "rev-parse", "HEAD:src/steps.py")
+    place = root / ".git/objects" / found[:2] / found[2:]
+    place.chmod(0o644)
+    place.write_bytes(b"not an object")
+    workspace = FileWorkspace(root / "src/steps.py")
+    assert "git fsck" in (change_since(workspace.repository, workspace.path, CODE, "HEAD")[1] or "")
