@@ -1,9 +1,9 @@
 """What a fix would break, found before it is offered: it is made on a copy of the text, and the checks look again.
 
 A fix is withheld when, after it, a check fires that did not fire before, a heading or an anchor that a link of the
-document leads to is gone, the front matter is broken, or its own finding would stand as before. What can be told
-without structure (old text, line ends, settled marks, source that parses) is `evidence.fix`, and is told again for the
-text of every moment; this is told once for the text of a review.
+document leads to is gone, the front matter is broken, its own finding would stand as before, or a comment silences
+checks that did not. What can be told without structure (old text, line ends, settled marks, source that parses) is
+`evidence.fix`, and is told again for the text of every moment; this is told once for the text of a review.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ WORK = 400_000
 """Characters that are read again one fix at a time, all fixes of a document together: about two seconds. The fixes
 that are left after that are looked at all at once."""
 _SHOWN = 80
+_SILENCING = "anchorline-disable"
 
 Fix = tuple[Finding, tuple[TextEdit, ...]]
 
@@ -128,6 +129,8 @@ class Vetting:
     ) -> str | None:
         """What the text after the edits has wrong that it had not before. Void when cancelled."""
         after = self._read(replace(self._snapshot, text=apply_edits(self._snapshot.text, edits), index=None))
+        if after.text.count(_SILENCING) > self._snapshot.text.count(_SILENCING):
+            return "it would silence a check by a comment"
         if lost := before.lost(after):
             return lost
         raised, results, finished = run_checks(after, self._settings, cancelled)

@@ -26,6 +26,7 @@ decisions = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+_TEAM_FOLDER = ".anchorline"
 _DOCUMENT = Annotated[
     str | None, typer.Option("--document", metavar="PATH", help="Only what was decided about this document.")
 ]
@@ -37,13 +38,13 @@ def list_decisions(
     format_: Annotated[Literal["table", "json"], typer.Option("--format", help="How they are written.")] = "table",
 ) -> int:
     """List decisions, the latest first."""
-    known = _chosen(document)
+    known, told = _chosen(document)
     if format_ == "json":
         print(json.dumps([_as_json(each) for each in known], indent=2))
-        return Exit.OK
+        return told
     if not known:
         print("Nothing was decided" + (f" about {one_line(document)}." if document else "."))
-        return Exit.OK
+        return told
     for each in known:
         day = time.strftime("%Y-%m-%d", time.localtime(each.at))
         where = one_line(each.path, 60) if each.path else "(known by hash)"
@@ -53,7 +54,7 @@ def list_decisions(
         reason = f" ({one_line(each.reason, 120)})" if each.reason else ""
         rule = one_line(each.claim.rule, 40)
         print(f"{each.id}  {day}  {each.kind.value:<12}  {rule}  {where}  {what}{reason}".rstrip())
-    return Exit.OK
+    return told
 
 
 @decisions.command("forget")
@@ -79,7 +80,7 @@ def forget(
                 raise UsageError(f"there is no decision {one_line(unknown[0], 40)}; see `anchorline decisions list`")
             gone = store.forget(ids or ())
     print(f"{gone} {'decision' if gone == 1 else 'decisions'} forgotten.")
-    return Exit.OK
+    return _told(store)
 
 
 @decisions.command("export")
@@ -95,12 +96,15 @@ def export(
     root = _root(workspace)
     store = _store(make=False)
     text = exported(_seen_from(store, root) if store is not None else ())
+    if told := _told(store):
+        return told  # rather than a file that lacks what could not be read
     if file == "-":
         sys.stdout.write(text)
         return Exit.OK
     try:
         path = Path(file)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.parent.name == _TEAM_FOLDER:  # any other folder that is not there was mistyped
+            path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageError(f"{one_line(file)} cannot be written ({error.strerror}); choose another file") from None
@@ -131,10 +135,9 @@ def import_(
     known = {(each.workspace, each.id) for each in store.decisions()}
     new = [each for each in (replace(each, workspace=root) for each in found) if (root, each.id) not in known]
     written = store.record_all(new)
-    for problem in store.problems:
-        tell(f"anchorline: {one_line(problem)}")
+    told = _told(store)
     print(f"{written} {'decision' if written == 1 else 'decisions'} taken over, {len(found) - len(new)} known already.")
-    return Exit.OK if written == len(new) else Exit.INCOMPLETE
+    return told if written == len(new) else Exit.INCOMPLETE
 
 
 def read_text(file: str) -> str:
@@ -146,6 +149,8 @@ def read_text(file: str) -> str:
         data, problem = stdin_data()
         if problem is not None:
             raise UsageError(problem)
+        if len(data) > MAX_DOCUMENT:
+            raise UsageError(f"standard input is larger than {MAX_DOCUMENT // 1_000_000} MB; send it in parts")
     else:
         try:
             data = read_bytes(Path(file), MAX_DOCUMENT)
@@ -163,17 +168,26 @@ def _store(*, make: bool) -> DecisionStore | None:
     place = state_file(load(None).settings)
     if not make and not place.is_file():
         return None
-    return DecisionStore(Store(place))
+    store = DecisionStore(Store(place))
+    if not store.lasting:
+        raise UsageError(one_line(store.problems[0]))
+    return store
 
 
-def _chosen(document: str | None) -> tuple[Decision, ...]:
+def _told(store: DecisionStore | None) -> Exit:
+    """Say what was wrong with the store; what that means for the command."""
+    problems = store.problems if store is not None else []
+    for problem in problems:
+        tell(f"anchorline: {one_line(problem)}")
+    return Exit.INCOMPLETE if problems else Exit.OK
+
+
+def _chosen(document: str | None) -> tuple[tuple[Decision, ...], Exit]:
     store = _store(make=False)
     if store is None:
-        return ()
+        return (), Exit.OK
     found = store.decisions() if document is None else _about(store, document)
-    for problem in store.problems:
-        tell(f"anchorline: {one_line(problem)}")
-    return found
+    return found, _told(store)
 
 
 def _about(store: DecisionStore, document: str) -> tuple[Decision, ...]:

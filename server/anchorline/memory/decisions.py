@@ -51,6 +51,11 @@ class DecisionStore:
         """Sentences for the person, see `Store`."""
         return self._store.problems
 
+    @property
+    def lasting(self) -> bool:
+        """Whether what is decided outlives this process."""
+        return self._store.lasting
+
     # --- decisions
 
     def record(self, decision: Decision) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -10,11 +11,13 @@ import pytest
 
 from anchorline.cli.app import main
 from anchorline.findings.decisions import DecisionKind, Scope
+from anchorline.memory import FILE
 from anchorline.recall import TEAM_FILE, Memory, Recall, standing_of
 from anchorline.review import review
 from anchorline.reviewers.base import NoWorkspace
 from anchorline.settings import load
 from anchorline.text.snapshot import Snapshot
+from anchorline.workspace.files import MAX_DOCUMENT
 
 PLAN = """# Plan: Move the ledger
 
@@ -141,6 +144,68 @@ def test_a_bad_line_costs_one_sentence_and_the_others_count(plan, capsys):
     assert [line.split(" is ")[0] for line in err.splitlines()] == [
         f"anchorline: team.jsonl: line {number}" for number in (1, 3, 4)
     ]
+
+
+LINE = {
+    "document": "", "rule": "coherence/other", "kind": "dismissed", "scope": "workspace", "reviewers": ["coherence"],
+    "evidence": [], "finding": "", "at": 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        (LINE, 1),
+        (LINE | {"rule": "*"}, 0),
+        (LINE | {"kind": "applied"}, 0),
+        (LINE | {"kind": "deferred", "scope": "file"}, 0),
+        (LINE | {"reviewers": ["*"]}, 0),
+    ],
+)
+def test_only_a_dismissal_of_a_rule_by_its_name_reaches_a_whole_workspace(plan, capsys, line, taken):
+    plan.with_name("d.jsonl").write_text(json.dumps(line) + "\n")
+    assert run(capsys, "decisions", "import", "docs/d.jsonl")[1].startswith(f"{taken} decision")
+
+
+def test_of_many_bad_lines_the_first_are_named_and_the_others_counted(plan, capsys):
+    plan.with_name("d.jsonl").write_text("no\n" * 500 + json.dumps(LINE) + "\n")
+    status, out, err = run(capsys, "decisions", "import", "docs/d.jsonl")
+    assert (status, out) == (0, "1 decision taken over, 0 known already.\n")
+    assert err.count("\n") == 4
+    assert "497 more lines are no decisions" in err
+
+
+def test_more_than_fits_on_standard_input_is_a_mistake(plan, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n" * (MAX_DOCUMENT + 1))))
+    status, out, err = run(capsys, "decisions", "import", "-")
+    assert (status, out) == (2, "")
+    assert "standard input is larger than 10 MB" in err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("list",), ("list", "--format", "json"), ("forget", "--all"), ("import", "docs/d.jsonl"), ("export", "-")],
+)
+def test_a_store_that_cannot_be_used_is_no_success(plan, capsys, monkeypatch, tmp_path, command):
+    folder = tmp_path / "state"
+    (folder / FILE).mkdir(parents=True)
+    monkeypatch.setenv("ANCHORLINE_MEMORY__PATH", str(folder))
+    plan.with_name("d.jsonl").write_text(json.dumps(LINE) + "\n")
+    if command[0] != "import":  # where there is none, there is nothing to list
+        (folder / FILE).rmdir()
+        (folder / FILE).write_bytes(b"no database, but text" * 100)
+    status, out, err = run(capsys, "decisions", *command)
+    assert status in (2, 3)
+    assert str(folder) in err
+    assert "1 decision" not in out
+
+
+def test_a_mistyped_folder_is_not_made(plan, capsys):
+    status, _, err = run(capsys, "decisions", "export", "doks/d.jsonl")
+    assert (status, plan.parent.with_name("doks").exists()) == (2, False)
+    assert "doks/d.jsonl cannot be written" in err
+    assert run(capsys, "decisions", "export", TEAM_FILE)[0] == 0
+    assert Path(TEAM_FILE).is_file()
 
 
 def test_a_teams_file_counts_only_where_the_folder_is_trusted(plan, capsys):

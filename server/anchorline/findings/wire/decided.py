@@ -19,6 +19,7 @@ from anchorline.text.span import Span
 MOST_LINES = 50_000
 LONGEST_LINE = 100_000  # characters
 
+_MOST_SAID = 3  # lines that are wrong
 _HASH = 16  # hexadecimal digits
 _NAME = 120  # characters of the name of a rule or reviewer
 _MOST_AROUND = 4 * AROUND
@@ -51,6 +52,7 @@ def imported(text: str, name: str) -> tuple[tuple[Decision, ...], tuple[str, ...
     """(decisions, problems). `name` is what people call the file."""
     found: dict[str, Decision] = {}
     problems: list[str] = []
+    wrong = 0
     lines = text.removeprefix("\ufeff").splitlines() if len(text) < LONGEST_LINE * MOST_LINES else []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -60,11 +62,16 @@ def imported(text: str, name: str) -> tuple[tuple[Decision, ...], tuple[str, ...
             break
         decision = _read(line)
         if isinstance(decision, str):
+            wrong += 1
+            if wrong > _MOST_SAID:
+                continue
             problems.append(f"{name}: line {number} is no decision ({decision}); export it anew, or delete the line.")
             continue
         known = found.get(decision.id)
         if known is None or decision.at > known.at:
             found[decision.id] = decision
+    if wrong > _MOST_SAID:
+        problems.append(f"{name}: {wrong - _MOST_SAID:,} more lines are no decisions.")
     return tuple(found.values()), tuple(problems)
 
 
@@ -82,6 +89,8 @@ def _read(line: str) -> Decision | str:
         kind, scope = DecisionKind(str(value.get("kind"))), Scope(str(value.get("scope")))
     except ValueError:
         return "unknown kind or scope"
+    if scope is not Scope.FINDING and kind is not DecisionKind.DISMISSED:
+        return "only a dismissal reaches further than a finding"
     rule, document, at = value.get("rule"), value.get("document"), value.get("at", 0)
     reviewers, finding = value.get("reviewers"), value.get("finding", "")
     if (
@@ -132,7 +141,7 @@ def _hashes(value: object) -> frozenset[int] | None:
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= _NAME and value.isprintable()
+    return isinstance(value, str) and 0 < len(value) <= _NAME and value.isprintable() and "*" not in value
 
 
 def baseline(text: str, name: str) -> tuple[tuple[tuple[str, Decision], ...], tuple[str, ...]]:
