@@ -5,16 +5,18 @@ looked up, and what they raised is verified where that is wanted.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from anchorline import verification
 from anchorline.findings.opinion import Opinion
 from anchorline.findings.verified import Verified
 from anchorline.findings.words import Profile
-from anchorline.gates.code_symbols import names_unknown
+from anchorline.gates.code_symbols import files_named, names_unknown
 from anchorline.gates.grounding import known_names
 from anchorline.panel import Means, OnDone, Plan
 from anchorline.review import Checked, candidates, gate_context
+from anchorline.reviewers.base import Existence, Workspace
 from anchorline.settings import Settings
 from anchorline.workspace.paths import parts_below
 from anchorline.workspace.tools import Lookups
@@ -39,8 +41,11 @@ async def second_look(
     lookups = lookups_of(checked, settings)
     context = gate_context(checked, settings, opinion, headless=headless)
     names = names_unknown(opinion.raised, known_names(context))
-    if names:
-        opinion = replace(opinion, elsewhere=await asyncio.to_thread(lookups.holds, names))
+    files = files_named(opinion.raised)
+    if names or files:
+        found = await asyncio.to_thread(lookups.holds, names) if names else frozenset()
+        there = await asyncio.to_thread(_there, files, checked.subject.workspace)
+        opinion = replace(opinion, elsewhere=found | there)
     if not verification.is_wanted(settings, headless=headless):
         return opinion, None
     context = gate_context(checked, settings, opinion, headless=headless)
@@ -58,6 +63,18 @@ async def second_look(
         on_done=on_done,
     )
     return opinion, verified
+
+
+def _there(files: Sequence[str], workspace: Workspace) -> frozenset[str]:
+    """Those of the paths that are files of the workspace, whole or by the end of a path, or of which nobody knows."""
+    return frozenset(path for path in files if not _is_missing(path, workspace))
+
+
+def _is_missing(path: str, workspace: Workspace) -> bool:
+    if any(look(path) is not Existence.MISSING for look in (workspace.at_root, workspace.beside)):
+        return False
+    tracked = workspace.tracked_suffix(path)
+    return "/" in path if tracked is None else not tracked
 
 
 def lookups_of(checked: Checked, settings: Settings) -> Lookups:

@@ -93,6 +93,30 @@ def test_every_name_in_backticks_must_stand_in_the_file_or_come_with_the_languag
     assert bool(grounding((raised("return max(low, min(value, low))", why=why),), CHANGE)[0]) is lives
 
 
+@pytest.mark.parametrize(
+    ("why", "path", "lives"),
+    [
+        ("`src/nope/guard.py` calls it with `high` below `low`.", None, False),
+        ("`guard.py` guards it.", None, False),
+        ("`src/nope/guard.py:12` calls it.", None, False),
+        ("`src/util/slider.py:12` calls it.", None, True),
+        ("`AGENTS.md` forbids it.", None, True),
+        ("`app.py:3` shows it.", None, True),
+        ("It runs on `Node.js`.", None, True),
+        ("The route `/api/users` calls it.", None, True),
+        ("A value is lost.", "`src/nope/guard.py` passes 5.", False),
+        ("A value is lost.", "`clamp(amount, nobody, 10)` gives `nobody`.", False),
+        ("A value is lost.", "`clamp(amount, 0, 10)` gives 0.", True),
+        ("A value is lost.", "`numpy.clip(5)` is called before.", False),
+        ("A value is lost.", "`value=amount` is lost.", True),
+    ],
+)
+def test_a_file_must_be_there_and_so_must_what_a_failure_path_calls(why, path, lives):
+    context = replace(CHANGE, elsewhere=frozenset({"src/util/slider.py"}), standards=(("AGENTS.md", "# Rules\n"),))
+    claim = raised("return max(low, min(value, low))", why=why, failure_path=path)
+    assert bool(grounding((claim,), context)[0]) is lives
+
+
 def test_a_name_that_was_looked_up_elsewhere_in_the_workspace_is_known():
     claim = raised("return max(low, min(value, low))", why="`Slider.render` passes `high` below `low`.")
     assert grounding((claim,), CHANGE)[0] == ()

@@ -64,7 +64,9 @@ def _symbols(context: GateContext) -> Callable[[Raised], Iterator[str]]:
     if context.profile is Profile.DOCUMENT:
         return lambda finding: unknown_symbols(finding, context.text)
     known = known_names(context)
-    return lambda finding: unknown_in_code(finding, known, context.text)
+    files = (context.snapshot.name, *(name for name, _ in context.standards))
+    around = "\n".join((*context.removed, *(text for _, text in context.standards)))
+    return lambda finding: unknown_in_code(finding, known, context.text, files, around)
 
 
 def known_names(context: GateContext) -> frozenset[str]:

@@ -126,6 +126,34 @@ def test_a_minor_finding_that_could_not_be_verified_never_looks_clean(
     assert "a.py: 1 finding could not be verified and is not shown (no answer); review again." in err.decode()
 
 
+@pytest.mark.parametrize(
+    ("path", "reported"),
+    [
+        ("src/nope/guard.py", False),
+        ("guard.py", False),
+        ("util/helpers.py", True),
+        ("helpers.py", True),
+        ("../outside.py", True),
+        ("util/helpers.py:1", True),
+    ],
+)
+def test_a_finding_about_a_file_that_is_not_there_is_not_reported(run, tmp_path, monkeypatch, path, reported):
+    said = lay_out(tmp_path, "python")
+    helpers = tmp_path / "work" / "util" / "helpers.py"
+    helpers.parent.mkdir()
+    helpers.write_text("import os\n")
+    git(tmp_path / "work", "add", "-A")
+    title = next(found["title"] for found in said["replies"]["correctness"] if found["is"] == "true")
+    script = json.loads((tmp_path / "script.json").read_text())
+    for found in script["correctness"]["findings"]:
+        found["why_it_matters"] += f" See `{path}`."
+    (tmp_path / "script.json").write_text(json.dumps(script))
+    monkeypatch.chdir(tmp_path / "work")
+    _, review = run(said["name"])
+    assert (title in {found["title"] for found in review["findings"]}) is reported
+    assert any(f"names `{path.split(':')[0]}`" in drop["reason"] for drop in review["ledger"]["drops"]) is not reported
+
+
 def test_a_reviewer_that_fails_approves_nothing(run, tmp_path, monkeypatch):
     said = lay_out(tmp_path, "python")
     (tmp_path / "script.json").write_text(json.dumps({"correctness": {"failure": "timeout"}}))
