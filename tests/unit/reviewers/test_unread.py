@@ -87,6 +87,41 @@ def test_white_space_is_what_the_language_says(before, after, unread):
     assert (why(after, before, "app.js") is not None) is unread
 
 
+CGO = 'package a\n\n/*\n#define SIZE 1\n*/\nimport "C"\n\n// Size of it.\nfunc Size() int { return int(C.SIZE) }\n'
+IGNORE = "a = b()  # type: ignore\nc = d()\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "unread"),
+    [
+        pytest.param("a.go", CGO, CGO.replace("SIZE 1", "SIZE 2"), False, id="C before an import of C"),
+        pytest.param("a.go", CGO.replace('"C"', '(\n\t"C"\n)'), CGO.replace('"C"', '(\n\t"C"\n)').replace("E 1", "E 2"),
+                     False, id="C before a group with C"),
+        pytest.param("a.go", CGO.replace('"C"', '"io"'), CGO.replace('"C"', '"io"').replace("E 1", "E 2"), True,
+                     id="a comment before another import"),
+        pytest.param("a.go", "package a\n\nvar x = 1\n", "//go:build linux\n\npackage a\n\nvar x = 1\n", False,
+                     id="a constraint of a build"),
+        pytest.param("a.go", "package a\n\nvar x = 1\n", "package a\n\n//sys:x y\nvar x = 1\n", False,
+                     id="a directive"),
+        pytest.param("a.ts", "f()\n", '/// <reference types="node" />\nf()\n', False, id="a reference to types"),
+        pytest.param("a.ts", "f()\n", "/// Calls it.\nf()\n", True, id="three strokes"),
+        pytest.param("a.py", IGNORE, "a = b()\nc = d()  # type: ignore\n", False, id="moved to another line"),
+        pytest.param("a.py", IGNORE, "a = b()\n# type: ignore\nc = d()\n", False, id="moved below its line"),
+        pytest.param("a.py", IGNORE, "a = b()  # type: ignore\nc = d()  # type: ignore\n", False, id="once more"),
+        pytest.param("a.py", "f(a,  # noqa\n  b)\n", "f(a, b  # noqa\n)\n", False, id="moved in a call"),
+        pytest.param("a.py", "f(a,\n  b)  # noqa\n", "f(a, b)  # noqa\n", False, id="more code on its line"),
+        pytest.param("a.py", IGNORE, IGNORE.replace("= b", "=  b") + "# The end.\n", True, id="untouched"),
+        pytest.param("a.js", "// eslint-disable-next-line\nf()\ng()\n", "f()\n// eslint-disable-next-line\ng()\n",
+                     False, id="moved past a statement"),
+        pytest.param("a.sh", "run \\\n  all\n", "run \\ \n  all\n", False, id="white space after a continuation"),
+        pytest.param("a.sh", "cat <<E\na\nE\n", "cat <<E\na\n\nE\n", False, id="an empty line in a document"),
+        pytest.param("a.rb", "def f\n  1\nend\n", "def f\n  1  \n\nend\n", True, id="white space at a line end"),
+    ],
+)  # fmt: skip
+def test_a_comment_that_is_code_counts_with_its_place_and_its_number(name, before, after, unread):
+    assert (why(after, before, name) is not None) is unread
+
+
 def test_a_text_that_does_not_parse_is_read_when_in_doubt():
     assert why("def f(:\n    x  = 1\n", "def f(:\n    x = 1\n") is None
 
