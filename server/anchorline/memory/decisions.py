@@ -200,10 +200,10 @@ class DecisionStore:
         return tuple(each for each in read if each is not None)
 
     @property
-    def state(self) -> tuple[int, int]:
+    def state(self) -> tuple[int, int, int]:
         """Another one, when something was written: here, or by another process."""
         version = self._store.read(lambda c: c.execute("PRAGMA data_version").fetchone()[0], 0)
-        return int(version), self._writes
+        return int(version), self._writes, self._store.opened
 
     def prune(self) -> None:
         """Forget the oldest of too many decisions."""

@@ -73,7 +73,10 @@ class Store:
         self.path = path
         self.problems: list[str] = []
         self._lock = threading.RLock()
+        self.opened = 0
+        self._file: tuple[int, int] | None = None
         self._connection = self._opened()
+        self._note_file()
 
     @property
     def lasting(self) -> bool:
@@ -127,6 +130,7 @@ class Store:
 
     def _tried(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         with self._lock:
+            self._look_for_file()
             try:
                 return work(self._connection)
             except sqlite3.Error as error:
@@ -138,6 +142,22 @@ class Store:
                 return work(self._connection)
             except sqlite3.Error:
                 return default
+
+    def _look_for_file(self) -> None:
+        """Somebody may have removed the file or put another in its place: what is written to the open one is lost. By
+        its entry in the folder alone; to open it once more would void SQLite's locks."""
+        if self.path is None or _identity(self.path) == self._file:
+            return
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        self.say(f"{self.path}: was removed or replaced while it was in use; it is opened anew")
+        self._connection = self._opened()
+        self._note_file()
+
+    def _note_file(self) -> None:
+        """`opened` counts how often: what was read before may not hold."""
+        self.opened += 1
+        self._file = _identity(self.path) if self.path is not None else None
 
     def _opened(self) -> sqlite3.Connection:
         if self.path is None:
@@ -166,6 +186,7 @@ class Store:
         if self.path is not None and not self._moved_aside():
             self.path = None
         self._connection = self._opened()
+        self._note_file()
 
     def _moved_aside(self) -> bool:
         """Rename a damaged file, and what SQLite keeps beside it, so that nothing is destroyed."""
@@ -184,6 +205,14 @@ class Store:
                 self.path.with_name(self.path.name + suffix).replace(aside.with_name(aside.name + suffix))
         self.say(f"{self.path}: was damaged and is now {aside.name}; a new one was begun")
         return True
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 class _Newer(Exception):  # noqa: N818  # no fault

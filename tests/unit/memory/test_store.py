@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -196,3 +198,25 @@ def test_a_value_of_a_foreign_type_is_as_good_as_none(path):
     store.write(lambda c: c.execute("INSERT INTO fact VALUES ('a', x'00ff')"))
     assert store.fact("a") is None
     store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file cannot be removed")
+@pytest.mark.parametrize("how", ["removed", "replaced", "its folder removed"])
+def test_a_file_that_is_gone_while_it_is_in_use_is_said_and_opened_anew(tmp_path, how):
+    path = tmp_path / "state" / FILE
+    store = Store(path)
+    assert store.set_fact("before", "1")
+    if how == "its folder removed":
+        shutil.rmtree(path.parent)
+    else:
+        for each in path.parent.iterdir():
+            each.unlink()
+    if how == "replaced":
+        with closing(Store(path)) as other:
+            assert other.set_fact("theirs", "1")
+    assert store.set_fact("after", "1")
+    store.close()
+    assert store.problems == [f"{path}: was removed or replaced while it was in use; it is opened anew"]
+    with closing(Store(path)) as again:
+        facts = [again.fact(key) for key in ("before", "theirs", "after")]
+    assert facts == [None, "1" if how == "replaced" else None, "1"]
