@@ -30,7 +30,7 @@ _INSTRUCTION = re.compile(
     r"\byapf:|\bflake8\b|\blint:|\bclang-|\bformatter:|\bCHECKSTYLE\b|@(?:type|typedef|satisfies)\b|```",
     re.IGNORECASE,
 )
-_CGO = re.compile(r'\bimport\b[^"`]{0,200}["`]C["`]|^\s*"C"', re.MULTILINE)
+_CGO = re.compile(r'\bimport\b[^"`]{0,200}["`]C["`]|^[ \t]{0,40}"C"', re.MULTILINE)
 _LITERAL = re.compile(r"<<|\"\"\"|'''|`|\[=*\[|\bR\"|%[qQwWi]|@\"|#\"|\bq[qw]?\b")
 """What may begin a literal of many lines, in languages that are not parsed here."""
 
