@@ -22,7 +22,6 @@ READ = Verdict(True, "It fails.", 90, 80, 70)
         f"```json\n{json.dumps(WHOLE)}\n```",
         f"I looked {{carefully}}. {json.dumps(WHOLE)} That is all.",
         json.dumps(WHOLE | {"extra": [1, {"validated": 0}]}),
-        json.dumps(WHOLE | {"validated": "true"}),
         json.dumps(WHOLE | {"correctness": 90.0}),
         json.dumps(WHOLE | {"reason": "It\n\x00fails."}),
         f'{{"validated": false}} No, wait: {json.dumps(WHOLE)}',
@@ -36,7 +35,9 @@ def test_a_verdict_is_read_wherever_it_stands(text):
     "changes",
     [
         {"validated": None}, {"validated": 1}, {"validated": "maybe"}, {"correctness": 101}, {"correctness": -1},
-        {"correctness": "90"}, {"correctness": None}, {"completeness": True}, {"no_regressions": [70]},
+        {"validated": "true"}, {"validated": "yes"}, {"reason": None}, {"reason": ""}, {"reason": " \n"},
+        {"reason": ["x"]}, {"validated": False, "reason": ""}, {"correctness": 95.6}, {"correctness": "95"},
+        {"correctness": None}, {"completeness": True}, {"no_regressions": [70]},
     ],
 )  # fmt: skip
 def test_what_is_no_verdict_is_none(changes):
@@ -67,4 +68,9 @@ def test_no_text_breaks_the_reading(text):
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=5))
 def test_no_value_breaks_it_either(value):
-    read_verdict(json.dumps({"validated": True, "correctness": value, "completeness": value, "no_regressions": value}))
+    read_verdict(json.dumps({"validated": value, "reason": value}))
+    read_verdict(
+        json.dumps(
+            {"validated": True, "reason": "x", "correctness": value, "completeness": value, "no_regressions": value}
+        )
+    )

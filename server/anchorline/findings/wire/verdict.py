@@ -14,23 +14,20 @@ _LONGEST = 200_000  # characters that are read
 _MOST_STARTS = 50
 _LONGEST_REASON = 500
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def read_verdict(text: str) -> Verdict | None:
     """The verdict in a model's text: whole, in a fence or inside prose, the last of several; None when there is none.
 
-    A finding that is not validated needs no marks. For one that is, each must be a number from 0 to 100.
+    Nothing of it is repaired, for what it says decides alone: a truth value, a reason that says something, and for a
+    finding that is validated three whole numbers from 0 to 100.
     """
     for table in reversed(list(_tables(text[:_LONGEST]))):
-        validated = _flag(table.get("validated"))
-        if validated is None:
-            continue
-        marks = [_mark(table.get(name)) for name in MARKS]
-        if validated and None in marks:
-            return None
-        reason = table.get("reason")
+        validated, reason = table["validated"], table.get("reason")
         said = " ".join(_UNSEEN.sub(" ", reason).split())[:_LONGEST_REASON] if isinstance(reason, str) else ""
+        marks = [_mark(table.get(name)) for name in MARKS]
+        if not isinstance(validated, bool) or not said or (validated and None in marks):
+            return None
         return Verdict(validated, said, *(mark or 0 for mark in marks))
     return None
 
@@ -63,13 +60,8 @@ def _tables(text: str) -> Iterator[Mapping[str, object]]:
         at = text.find("{", end)
 
 
-def _flag(value: object) -> bool | None:
-    if isinstance(value, bool):
-        return value
-    return _WORDS.get(value.strip().casefold()) if isinstance(value, str) else None
-
-
 def _mark(value: object) -> int | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
+    """A whole number, be it written as 90.0."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100 or value != int(value):
         return None
     return int(value)
