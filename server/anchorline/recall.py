@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from anchorline.findings.decisions import Decision, DecisionKind, Scope, decision_about
 from anchorline.findings.finding import Finding
-from anchorline.findings.remembered import NOTHING, Remembered
+from anchorline.findings.remembered import NOTHING, Remembered, moved_here
 from anchorline.findings.review import Review
 from anchorline.findings.rounds import round_of
 from anchorline.memory.standing import Standing
@@ -160,12 +160,26 @@ class Memory:
         """Which of them are kept no longer."""
         return self.recall.decisions(self.settings).lacking(taken) if taken else ()
 
-    def take_back(self) -> int:
-        """Forget what hides findings or holds back fixes here; how many decisions that were."""
-        return self.recall.decisions(self.settings).forget_about(self.standing, hiding_only=True)
+    def take_back(self, text: str = "") -> int:
+        """Forget what hides findings or holds back fixes here, in `text` too what was decided before the file got its
+        name; how many decisions that were."""
+        store = self.recall.decisions(self.settings)
+        moved = about_moved(store, self.standing, text)
+        gone = store.forget_about(self.standing, hiding_only=True)
+        return gone + store.forget(each.id for each in moved if each.kind.hides or each.kind is DecisionKind.UNDONE)
 
     def add_round(self, review: Review, text: str) -> None:
         self.recall.decisions(self.settings).add_round(self.standing, round_of(review, text))
+
+
+def about_moved(store: DecisionStore, standing: Standing, text: str) -> tuple[Decision, ...]:
+    """What was decided about a Markdown document under a name that it no longer has."""
+    remembered = store.remembered(standing) if text else NOTHING
+    if not remembered.moved:
+        return ()
+    from anchorline.text.outline import read_outline  # noqa: PLC0415 - files are seldom renamed
+
+    return moved_here(remembered, text, [(section.title, section.own) for section in read_outline(text).sections])
 
 
 def team_decisions(team: Team, standing: Standing) -> tuple[tuple[Decision, ...], tuple[str, ...]]:

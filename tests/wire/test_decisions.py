@@ -176,6 +176,8 @@ def test_a_renamed_file_keeps_its_decisions(plan, tmp_path):
     with offline(tmp_path) as client:
         client.open(moved.as_uri(), PLAN)
         assert codes(client.diagnostics(moved.as_uri())) == []
+        assert client.command("undismissAll", moved.as_uri())["result"] == 1
+        published(client, lambda codes: codes == [BROKEN])
 
 
 def test_a_store_that_cannot_be_written_is_said_once_and_the_session_remembers(plan, tmp_path):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anchorline.findings.decisions import Decision
 from anchorline.findings.rounds import Round
+from anchorline.findings.trace import grams_of
+from anchorline.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +23,19 @@ class Remembered:
 
 
 NOTHING = Remembered()
+
+
+def moved_here(remembered: Remembered, text: str, sections: Sequence[tuple[str, Span]]) -> tuple[Decision, ...]:
+    """Those of `moved` that are about this text: all that they rest on stands in it, under the headings of then.
+    `sections` are headings with what stands under each up to the next one."""
+    if not remembered.moved:
+        return ()
+    known: dict[int, frozenset[int]] = {}
+    for width in {trace.width for each in remembered.moved for trace in each.claim.traces}:
+        grams = (gram for title, span in sections for gram in grams_of(span.of(text), title, width))
+        known[width] = frozenset(grams)
+    return tuple(
+        each
+        for each in remembered.moved
+        if each.claim.traces and all(trace.grams <= known[trace.width] for trace in each.claim.traces)
+    )

@@ -26,6 +26,7 @@ from anchorline.text.changeset import ChangeSet
 from anchorline.text.snapshot import Snapshot
 from anchorline.vetting import Vetting
 from anchorline.workspace.change import change_since
+from anchorline.workspace.files import read_document
 from anchorline.workspace.moment import Listings, Moment
 from anchorline.workspace.walk import Walk, walk_root
 from anchorline.workspace.workspace import FileWorkspace
@@ -120,7 +121,8 @@ class ReviewEngine:
         return gone
 
     def take_back(self, uri: str, around: Surroundings) -> int:
-        return self._memory(uri, around).take_back()
+        text = read_document(Path(around.path), uri)[0] if around.path is not None else None
+        return self._memory(uri, around).take_back(text.text if text is not None else "")
 
     def _memory(self, uri: str, around: Surroundings) -> Memory:
         path = Path(around.path) if around.path is not None else None

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from anchorline.findings.decisions import Decision, DecisionKind, Scope
 from anchorline.findings.deferral import Entries, standing
-from anchorline.findings.remembered import Remembered
+from anchorline.findings.remembered import Remembered, moved_here
 from anchorline.findings.rounds import before, section_digests
 from anchorline.text.outline import Outline
 from anchorline.text.secrets import masked
@@ -38,7 +38,9 @@ def primers(
     """Blocks for the prompt; none where there is nothing to tell. Bounded, and without secrets. Who reads source is
     shown its change, so what was edited is said of documents only (`outline`)."""
     edited = "" if outline is None else _edited(remembered, snapshot, outline, materiality=materiality)
-    blocks = (_decided(standing(remembered, Entries(snapshot.text)).decisions), edited)
+    known = standing(remembered, Entries(snapshot.text))
+    sections = [(section.title, section.own) for section in outline.sections] if outline is not None else []
+    blocks = (_decided((*known.decisions, *moved_here(known, snapshot.text, sections))), edited)
     return tuple(block for block in blocks if block)
 
 

@@ -109,6 +109,15 @@ def test_decisions_are_listed_and_forgotten(plan, capsys):
     assert run(capsys, "decisions", "forget", "--all")[1] == "1 decision forgotten.\n"
 
 
+def test_a_renamed_file_s_decisions_are_listed_and_forgotten(plan, capsys):
+    decide(plan)
+    moved = plan.rename(plan.with_name("the-plan.md"))
+    assert run(capsys, "decisions", "list", "--document", str(moved))[1].count("\n") == 1
+    plan.with_name("other.md").write_text("# Other\n\nNothing.\n")
+    assert run(capsys, "decisions", "list", "--document", "docs/other.md")[1].startswith("Nothing was decided")
+    assert run(capsys, "decisions", "forget", "--document", str(moved))[1] == "1 decision forgotten.\n"
+
+
 def test_what_is_exported_holds_no_text_and_is_the_same_every_time(plan, capsys):
     decide(plan)
     decide(plan, scope="file")
