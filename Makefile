@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: demo test lint bench live docs lock e2e-nvim clean
+.PHONY: demo test lint bench live docs lock e2e-nvim vsix test-vscode e2e-vscode clean
 
 demo: .venv/.runtime
 	@$(BIN)/anchorline review --offline --fail-on none examples/plan.md
@@ -27,6 +27,20 @@ live: .venv/.live
 
 e2e-nvim: .venv/.dev
 	$(BIN)/pytest tests/editors
+
+# The VS Code extension needs npm too; the right node, and all else, is fetched by the scripts.
+VSCODE := editors/vscode
+
+vsix: .venv/.dev
+	@$(VSCODE)/scripts/package.sh $(BIN)/python
+
+test-vscode:
+	@$(VSCODE)/scripts/test.sh
+
+# In a real workbench. Sets up code-server and Chromium once, outside the repository: see the script.
+e2e-vscode: vsix
+	@$(VSCODE)/e2e/setup.sh
+	@$(VSCODE)/e2e/run.sh $(BIN)/python $(E2E)
 
 # Pages that are generated from the code; a test fails when they drift.
 docs: .venv/.dev

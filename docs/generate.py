@@ -8,18 +8,21 @@ the comments `generated: NAME` and `end` is made here.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from anchorline.cli.manual import command_helps
 from anchorline.cli.pages import page, page_markdown
 from anchorline.findings.words import Profile
 from anchorline.reviewers.checks import all_checks
 from anchorline.reviewers.personas import Persona, Signal, built_in
+from anchorline.settings.editors import editor_schema
 from anchorline.settings.layers import CONFIG_DIR, variable_of
-from anchorline.settings.schema import SETTINGS, Merge, Setting
+from anchorline.settings.schema import SETTINGS, Merge, Setting, Workspace
 from anchorline.settings.shown import shown
 
 HERE = Path(__file__).resolve().parent
@@ -36,8 +39,52 @@ def pages() -> dict[str, str]:
         "cli.md": cli_page(),
         "personas.md": filled(by_hand, {profile.value: personas_table(profile) for profile in Profile}),
         "images/review.svg": review_svg(),
+        "../editors/vscode/package.json": extension_manifest(),
         **check_pages(),
     }
+
+
+def extension_manifest() -> str:
+    """The manifest of the VS Code extension, with the settings of this version and all else as it stands there."""
+    manifest = json.loads((HERE / "../editors/vscode/package.json").read_text(encoding="utf-8"))
+    contributes = manifest["contributes"]
+    reviews = next(part for part in contributes["configuration"] if part["title"] == "Reviews")
+    reviews["properties"] = extension_settings()
+    own = [name for part in contributes["configuration"] if part is not reviews for name in part["properties"]]
+    manifest["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"] = [
+        *own,
+        *(
+            f"anchorline.{row.camel_key}"
+            for row in SETTINGS
+            if row.workspace is not Workspace.ALWAYS and not row.only_user_file
+        ),
+    ]
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def extension_settings() -> dict[str, Any]:
+    """The settings as VS Code shows them best: with their true defaults, since this extension sends only what the
+    person has set (`editor_schema` is for editors that send defaults too)."""
+    rows = {f"anchorline.{row.camel_key}": row for row in SETTINGS}
+    properties = {}
+    for name, schema in editor_schema().items():
+        row = rows[name]
+        kind = row.kind.schema["type"]
+        default = {} if kind == "object" else _json(row.default)
+        properties[name] = {
+            **row.kind.schema,
+            "type": [kind, "null"] if default is None else kind,
+            "default": default,
+            **{key: schema[key] for key in ("scope", "order")},
+            "markdownDescription": row.doc,
+        }
+    return properties
+
+
+def _json(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_json(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value  # as JavaScript writes it
 
 
 def filled(page: str, parts: Mapping[str, str]) -> str:
@@ -104,7 +151,9 @@ Results go to standard output, progress and problems to standard error.
 
 A file that is named is reviewed, whatever the ignore rules say. Below a folder that is named, `.gitignore`, `.ignore`,
 `.anchorlineignore` and the settings `review.include` and `review.exclude` decide, and only languages that are known
-here are looked at. Links are judged where a repository, or a folder that was named, holds the file.
+here are looked at. A symbolic link that is named is followed within its repository (without one, the working folder or
+the link's own), and never to a file that holds keys; another is refused, with exit status 3. Links in documents are
+judged where a repository, or a folder that was named, holds the file.
 """
 
 CLI_FORMATS = """\

@@ -162,8 +162,8 @@ class _Before:
         return _headings(self._outline)
 
     @cached_property
-    def _fragments(self) -> tuple[str, ...]:
-        """Those of the document's own links that lead somewhere in it."""
+    def _fragments(self) -> tuple[tuple[str, bool], ...]:
+        """(those of the document's own links that lead somewhere in it, whether every renderer would find it)."""
         outline = self._outline
         if "#" not in outline.text or "](" not in outline.text:
             return ()
@@ -173,7 +173,7 @@ class _Before:
             for link in outline.links
             if link.kind is LinkKind.INLINE and outline.text.startswith("#", link.target.start)
         }
-        return tuple(sorted(fragment for fragment in written if anchors.has(fragment)))
+        return tuple((fragment, anchors.writes(fragment)) for fragment in sorted(written) if anchors.has(fragment))
 
     @property
     def _outline(self) -> Outline:
@@ -194,8 +194,9 @@ class _Before:
             return f"the document would no longer be read as {self._subject.document_type.value}"
         if headings != self._headings or len(after.text) != len(self._subject.text):
             anchors = Anchors(after.outline)
-            for fragment in self._fragments:
-                if not anchors.has(fragment):
+            for fragment, written in self._fragments:
+                # What led there by its very name is not to lead there by some renderer's kindness.
+                if not (anchors.writes(fragment) if written else anchors.has(fragment)):
                     return f"the link to #{_shown(fragment)} would lead nowhere"
         return None
 

@@ -140,6 +140,76 @@ def test_the_same_mistake_far_away_is_another_finding():
     assert published(one, other, context=context).ledger.merged == 0
 
 
+STORE = """LIMIT = 10
+
+
+def get_user(db, uid):
+    return db.users[uid + 1]
+
+def get_item(db, iid):
+    return db.items[iid + 1]
+
+
+def both(db, uid, iid):
+    user = db.users[uid + 1]
+    item = db.items[iid + 1]
+    return user, item
+
+
+def load(path, cache):
+    cache.lock.acquire()
+    data = open(path).read()
+    if not data:
+        return None
+    cache.lock.release()
+    return data
+"""
+OFF = {"title": "The index is off by one", "why": "One is added to the index, so the wrong row is read."}
+MEND_USER, MEND_ITEM = (("db.users[uid + 1]", "db.users[uid]"),), (("db.items[iid + 1]", "db.items[iid]"),)
+IN_BOTH = ("    user = db.users[uid + 1]", "    item = db.items[iid + 1]")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        # Neighbouring definitions.
+        (at("return db.users[uid + 1]", **OFF), at("return db.items[iid + 1]", **OFF), False),
+        (at("def get_user(db, uid):", **OFF), at("return db.items[iid + 1]", **OFF), False),
+        (at("LIMIT = 10", **OFF), at("def get_user(db, uid):", **OFF), False),
+        # Neighbouring lines of one definition.
+        (at(IN_BOTH[0], **OFF), at(IN_BOTH[1], **OFF), False),
+        (at(IN_BOTH[0], edits=((IN_BOTH[0], "    user = db.users[uid]"),), **OFF),
+         at("return user, item", edits=((IN_BOTH[1], "    item = db.items[iid]"),), **OFF), False),
+        (at(IN_BOTH[0], edits=((IN_BOTH[0], "    user = db.users[uid]"),), **OFF),
+         at("return user, item", edits=((IN_BOTH[0], "    user = db.users[uid]"),), **OFF), True),
+        (at(IN_BOTH[0], **OFF), at("return user, item", **OFF), True),
+        # One cause, in other words.
+        (at("return None", title="The lock is never released when the file is empty",
+            why="The next call waits for ever.", fix="Release the lock before returning."),
+         at("cache.lock.acquire()", title="Early return leaves the cache lock held", why="Every later call blocks.",
+            fix="Wrap in try/finally."), True),
+        (at("return None", title="The lock is never released when the file is empty",
+            why="The next call waits for ever.", fix="Release the lock before returning."),
+         at("data = open(path).read()", title="The file handle is never closed", why="Handles run out under load.",
+            fix="Use with."), False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("turned", [False, True])
+def test_near_findings_are_one_only_when_one_fix_in_one_definition_mends_both(one, other, together, turned):
+    one, other = replace(one, reviewer="correctness"), replace(other, reviewer="adversarial")
+    raised_both = (other, one) if turned else (one, other)
+    assert published(*raised_both, context=code_context(STORE)).ledger.merged == (1 if together else 0)
+
+
+@pytest.mark.parametrize("edits", [(), (("item = db.items[iid + 1]", "item = db.items[iid]"),)])
+def test_a_finding_beside_the_change_lends_its_severity_to_none_that_is_on_it(edits):
+    before = STORE.replace("return user, item", "return item, user")
+    beside = at(IN_BOTH[0], reviewer="correctness", severity="P0", edits=edits, **OFF)
+    on_it = at("return user, item", reviewer="adversarial", severity="P3", edits=edits, **OFF)
+    (found,) = published(beside, on_it, context=code_context(STORE, before)).findings
+    assert (found.severity, found.evidence[0].quote) == ("P3", "return user, item")
+
+
 def twice(confidence, other, severity="P1"):
     return [
         at("def clamp(value, low, high):", reviewer=reviewer, confidence=sure, severity=severity,
@@ -398,6 +468,53 @@ def test_two_edits_in_two_definitions_are_gated():
     first = Span(AFTER.index("min(value, low)"), AFTER.index("min(value, low)") + len("min(value, low)"))
     edits = (Edit(first, "min(value, low)", "min(value, high)"), Edit(span, "max(values)", "min(values)"))
     assert fixed("min(value, low)", "min(value, high)", edits=edits) is GATED
+
+
+GUARDED = """class Door:
+    open = True
+
+    def allow(self, user):
+        if user.banned:
+            return False
+        return True
+
+    def total(self, lines):
+        return 0
+
+
+def last(lines):
+    def at(place):
+        return lines[place]
+    return at(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "quotes", "edit", "safe"),
+    [
+        # The change touches `total` and `last`.
+        ("return 0", ("return lines[len(lines)]",), ("lines[len(lines)]", "lines[0]"), True),
+        ("return 0", ("return lines[len(lines)]",), ("if user.banned:", "if user:"), False),
+        ("return 0", ("return lines[len(lines)]", "if user.banned:"), ("if user.banned:", "if user:"), False),
+        ("return 0", ("if user.banned:", "return lines[len(lines)]"), ("lines[len(lines)]", "lines[0]"), True),
+        ("return 0", ("return lines[len(lines)]",), ("open = True", "open = self"), False),
+        ("return 0", ("return lines[len(lines)]",), ("return at(0)", "return at(lines)"), False),
+        ("return 0", ("return lines[len(lines)]",), ("return True\n\n    def total(self, lines):\n", "\n"), False),
+        ("return 0", ("return at(0)",), ("return at(0)", "return at(lines)"), False),
+        ("return at(0)", ("return at(1)",), ("return lines[place]", "return lines"), False),
+        ("return at(0)", ("return at(1)",), ("def at(place):\n        return lines[place]\n", ""), False),
+        ("return at(0)", ("return at(1)",), ("return at(1)", "return at(lines)"), True),
+    ],
+)
+def test_a_fix_is_safe_only_in_the_definition_that_was_changed_and_that_the_evidence_stands_in(
+    change, quotes, edit, safe
+):
+    after = GUARDED.replace(change, {"return 0": "return lines[len(lines)]", "return at(0)": "return at(1)"}[change])
+    if edit[0] not in after or any(quote not in after for quote in quotes):
+        pytest.fail("the case does not speak of its text")
+    claim = finding(after, *quotes, autofix="safe_auto", confidence=100, edits=(edit,), verification=CONFIRMED)
+    (found,) = vouch_code((claim,), code_context(after, GUARDED)).findings
+    assert (found.autofix_class is SAFE) is safe
 
 
 def test_a_language_that_is_not_parsed_here_has_no_safe_fixes():

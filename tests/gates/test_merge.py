@@ -190,3 +190,51 @@ def test_a_result_to_be_checked_is_advice_too(one: str, other: str):
 def test_a_result_that_is_denied_or_comes_later_opposes_nothing(one: str, other: str):
     a, b = worker(fix=one), worker(reviewer="feasibility", fix=other)
     assert len(merge((a, b), context(RETRIES)).findings) == 1
+
+
+OPPOSITE = [
+    # titles, fixes
+    ("The retry limit of the worker fails unseen", "Raise an error.", "The retry limit of the worker fails jobs",
+     "Do not raise an error."),
+    ("The retry limit is silent", "Raise an error when the job is dropped.", "The retry limit is fatal",
+     "Don't raise an error when the job is dropped; log it."),
+    ("The retry limit of jobs blocks", "Make the retry of jobs non-blocking.", "The retry limit of jobs loses",
+     "Make the retry of jobs blocking."),
+    ("The retry limit of jobs", "Retry jobs without a lock.", "The retry limit of jobs", "Retry jobs with a lock."),
+    ("The retry limit must be removed", "Remove the retry limit.", "The retry limit must be kept until the end",
+     "Extend the retry limit."),
+    ("The retry limit must be removed", None, "The retry limit must be kept", None),
+    ("The retry limit should be raised", None, "The retry limit should be lowered", None),
+    ("The retry limit must be removed", None, "The retry limit must not be removed", None),
+    ("The retry limit of jobs", "Do not keep the retry limit.", "The retry limit of jobs", "Keep the retry limit."),
+    ("The retry limit of jobs", "Never delete the retry limit.", "The retry limit of jobs", "Drop the retry limit."),
+    ("Das Limit der Versuche", "Das Limit nicht prüfen.", "Das Limit der Versuche", "Das Limit prüfen."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("title", "fix", "other_title", "other_fix"), OPPOSITE)
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_one_says_not_to_do_and_the_other_says_to_do_is_a_decision(title, fix, other_title, other_fix, turned):
+    pair = (worker(title=title, fix=fix), worker(title=other_title, fix=other_fix, reviewer="feasibility"))
+    unmerged = merge(pair[::-1] if turned else pair, context(RETRIES)).findings
+    assert len(unmerged) == 2
+    (both,) = contradiction(unmerged, context(RETRIES)).findings
+    assert both.category == "contradiction"
+    for side in (fix, other_fix):
+        assert side is None or side.rstrip(".") in both.suggested_fix
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Raise an error.", "Remove the silent drop and raise an error."),
+        ("Do not drop the job in silence.", "Never drop the job silently."),
+        ("Do not drop the job.", "Keep the job."),
+        ("Make the retry non-blocking.", "Make the retry not block."),
+        ("Raise a `LimitError` instead of dropping the job.", "Lower levels must raise a `LimitError`."),
+        ("Say what happens without a summary.", "Say with one sentence what happens to dropped jobs."),
+    ],
+)
+def test_the_same_advice_with_or_without_a_not_is_one_finding(one: str, other: str):
+    a, b = worker(fix=one), worker(reviewer="feasibility", fix=other)
+    assert len(merge((a, b), context(RETRIES)).findings) == 1

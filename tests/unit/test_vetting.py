@@ -71,6 +71,8 @@ def verdict(
             id="a fence that swallows headings",
         ),
         pytest.param(("### Unit 1: Queue", "### Unit 1: Line"), "the link to #unit-1-queue would lead", id="a target"),
+        pytest.param(("### Unit 1: Queue", "### The Unit 1: Queue"), "the link to #unit-1", id="a word"),
+        pytest.param(("### Unit 1: Queue", "### 1. Unit 1: Queue"), "the link to #unit-1", id="a number"),
         pytest.param(("type: plan", "type: [plan"), "it would break the front matter", id="front matter"),
         pytest.param(("type: plan\n---\n", "type: plan\n"), "it would break the front matter", id="its end"),
     ],

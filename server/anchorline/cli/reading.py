@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anchorline.cli.exits import UsageError
-from anchorline.cli.paths import STDIN, absolute, shown_path
+from anchorline.cli.paths import STDIN, absolute, shown_path, working_folder
 from anchorline.cli.reviewed import Reviewed, not_reviewed
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target
@@ -28,6 +28,7 @@ from anchorline.text.changeset import ChangeSet
 from anchorline.text.snapshot import Snapshot
 from anchorline.vetting import Vetting
 from anchorline.workspace.files import MAX_DOCUMENT, read_document, snapshot_of_bytes
+from anchorline.workspace.named import led_astray
 from anchorline.workspace.workspace import FileWorkspace
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ class Reviewing:
         """(snapshot, name for people, problem)."""
         if target.path is not None:
             name = shown_path(target.path)
+            astray = led_astray(target.path, working_folder())
+            if astray is not None:
+                return None, name, f"{name} {astray}"
             snapshot, problem = read_document(target.path, name)
             return snapshot, name, problem
         name = shown_path(self.stdin_name) if self.stdin_name else STDIN

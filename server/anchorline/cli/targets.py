@@ -1,4 +1,7 @@
-"""Which files a command line names. A file that is named is reviewed; below a folder, the ignore rules decide."""
+"""Which files a command line names. A file that is named is reviewed; below a folder, the ignore rules decide.
+
+A link that leads away is a target like another, so that what comes of it is said: that it is not read.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anchorline.cli.paths import STDIN, absolute, is_folder, shown_path
+from anchorline.cli.paths import STDIN, absolute, is_folder, shown_path, working_folder
+from anchorline.workspace.named import led_astray
 
 Excluded = Callable[[Path, Path], bool]
 """(file, named folder) → whether the settings of the file's own folder leave it out."""
@@ -31,11 +35,15 @@ def targets_of(
     """(targets without repetition, in the order named and walked; sentences about folders that gave none)."""
     found: dict[str, Target] = {}
     problems: list[str] = []
+    here = working_folder()
     for argument in arguments:
         if argument == STDIN:
             found.setdefault(STDIN, Target(None))
             continue
         path = absolute(argument)
+        if led_astray(path, here) is not None:
+            found.setdefault(str(path), Target(path))  # not looked at; reading it will say why
+            continue
         if not is_folder(path):
             found.setdefault(os.path.realpath(path), Target(path))
             continue

@@ -22,12 +22,13 @@ def changed(findings: tuple[Finding, ...], context: GateContext) -> Passed[Findi
 
 def touches_change(finding: Finding, context: GateContext) -> bool:
     """Whether any of its evidence shares a line with what changed; always when all of the text is new."""
-    if context.changed is None or finding.from_checks:
+    return finding.from_checks or any(touches_lines(evidence.span, context) for evidence in finding.evidence)
+
+
+def touches_lines(span: Span, context: GateContext) -> bool:
+    """Whether a span shares a line with what changed; always when all of the text is new."""
+    if context.changed is None:
         return True
-    return any(_on_changed_lines(evidence.span, context) for evidence in finding.evidence)
-
-
-def _on_changed_lines(span: Span, context: GateContext) -> bool:
     lines = context.snapshot.lines
     first, last = lines.line_of(span.start), lines.line_of(max(span.end - 1, span.start))
     places = context.changed_lines

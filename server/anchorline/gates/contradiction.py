@@ -60,14 +60,17 @@ def contradiction(findings: tuple[Finding, ...], context: GateContext) -> Passed
 def _keys(finding: Finding, own: Advice, *, of_rivals: bool) -> Iterator[Hashable]:
     """What a finding is filed under, or its rivals are: a stretch of text that it rests on or would change, with what
     it takes to be at odds there. So that only findings are compared that have both in common."""
-    leads = own.contrary if of_rivals else own.lead
+    leads = own.contrary if of_rivals else {own.lead} - {""}
+    # What one denies the other asserts: either may come first.
+    said = [name for name, words in (("denies", own.denied), ("asserts", own.asserted)) if words]
+    denials = [{"denies": "asserts", "asserts": "denies"}[name] for name in said] if of_rivals else said
     if own.changes:
         yield from (("edit", cell) for cell in _cells(change.edit.span for change in own.changes))
-    if not (leads or own.numbers or own.changes):
+    if not (leads or denials or own.numbers or own.changes):
         return
     for cell in _cells(evidence.span for evidence in finding.evidence):
-        if leads:
-            yield leads, cell
+        yield from ((lead, cell) for lead in sorted(leads))
+        yield from ((denial, cell) for denial in denials)
         if own.numbers:
             yield own.words, cell
         if own.changes:
@@ -90,7 +93,7 @@ def _contradict(a: Finding, b: Finding, advice_a: Advice, advice_b: Advice) -> b
 
 def _both(a: Finding, b: Finding) -> Finding:
     lead = min(a, b, key=lambda f: (f.severity.rank, -int(f.confidence)))
-    sides = "; or ".join(side for side in (_side(a), _side(b)) if side)
+    sides = f"{_side(a)}; or {_side(b)}"
     return replace(
         lead,
         title=one_line(f"Reviewers disagree: {lead.title}"),
@@ -114,5 +117,6 @@ def _stay(side: Finding) -> Action | None:
 
 def _side(finding: Finding) -> str:
     """What one side proposes, with who proposes it."""
-    fix = finding.suggested_fix or "; ".join(f"“{edit.old}” → “{edit.new}”" for edit in finding.edits)
-    return f"{', '.join(finding.reviewers)}: {fix.rstrip('. ')}" if fix else ""
+    edits = "; ".join(f"“{edit.old}” → “{edit.new}”" for edit in finding.edits)
+    said = finding.suggested_fix or edits or finding.title
+    return f"{', '.join(finding.reviewers)}: {said.rstrip('. ')}"

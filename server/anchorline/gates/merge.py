@@ -19,6 +19,7 @@ from anchorline.findings.finding import Evidence, Finding
 from anchorline.findings.words import Action, AutofixClass, Profile
 from anchorline.gates.advice import advice, at_odds, opposed
 from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.changed import touches_change
 from anchorline.gates.merge_code import likeness_in_code
 from anchorline.gates.similarity import claims, cosine, evidence_overlap, grounds
 
@@ -47,7 +48,7 @@ def merge(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding
     likeness = likeness_in_code(ones, context, UNLIKE) if code else _likeness(ones, sections)
     clusters = _joined(len(ones), likeness | dict.fromkeys(_same_edits(ones), _CERTAIN))
     merged = tuple(
-        _merged([findings[index] for index in sorted(index for one in cluster for index in groups[one])])
+        _merged([findings[index] for index in sorted(index for one in cluster for index in groups[one])], context)
         for cluster in clusters
     )
     notes = (TOO_MANY.format(len(ones)),) if sections.flooded and not code else ()
@@ -159,11 +160,15 @@ def _joined(count: int, pairs: Mapping[tuple[int, int], float]) -> list[list[int
     return [cluster for cluster in members if cluster]
 
 
-def _merged(cluster: list[Finding]) -> Finding:
+def _merged(cluster: list[Finding], context: GateContext) -> Finding:
     if len(cluster) == 1:
         return cluster[0]
-    # The one that leads is the worst and surest; a check leads over a model at equal rank, for it can be proven.
-    lead = min(cluster, key=lambda f: (f.severity.rank, -int(f.confidence), not f.from_checks))
+    # The one that leads is the worst and surest of those that speak of the change, for a severity that no evidence on
+    # it carries is not of it; a check leads over a model at equal rank, for it can be proven.
+    lead = min(
+        cluster,
+        key=lambda f: (not touches_change(f, context), f.severity.rank, -int(f.confidence), not f.from_checks),
+    )
     evidence: list[Evidence] = list(lead.evidence)
     known = {e.span for e in evidence}
     for e in (e for other in cluster for e in other.evidence):

@@ -81,11 +81,11 @@ def _counted(finding: Finding, stems: dict[str, str]) -> Counter[str]:
     parts = (title, finding.why_it_matters, finding.suggested_fix or "", *(edit.new for edit in finding.edits))
     words = _WORD.findall(" ".join(part[:_LONGEST] for part in parts).casefold())
     for word in set(words) - stems.keys():
-        stems[word] = "" if word in IDLE else _stem(word)
+        stems[word] = "" if word in IDLE else stem_of(word)
     return Counter(stem for word in words if (stem := stems[word]))
 
 
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
     """A word without its ending, so that "deletes" meets "deletion"; never fewer than four letters."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 4:

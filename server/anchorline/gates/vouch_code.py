@@ -1,8 +1,9 @@
 """Vouch for a fix of source: what may be applied unattended, and what waits for the person.
 
-A model's edit stays safe_auto only when the finding was verified and is evident, the edit keeps within one definition
-and is short, every word that it adds already stands elsewhere in the file, the file parses before and after, and no
-other finding speaks of the same text. Everything else is gated. A check's edit is code already.
+A model's edit stays safe_auto only when the finding was verified and is evident, the edit is short and keeps within one
+definition, which the change touches and the evidence stands in, every word that it adds already stands elsewhere in the
+file, the file parses before and after, and no other finding speaks of the same text. Everything else is gated. A
+check's edit is code already.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import replace
 from anchorline.findings.finding import Edit, Finding
 from anchorline.findings.words import Anchor, AutofixClass
 from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.changed import touches_lines
 from anchorline.gates.vouch import MAX_WORDS, touches_settled
 from anchorline.text.edits import TextEdit, apply_edits
 from anchorline.text.source import error_count
@@ -40,7 +42,7 @@ def _vouched(finding: Finding, findings: Sequence[Finding], context: GateContext
         finding.is_verified
         and finding.confidence is Anchor.EVIDENT
         and _is_short(finding.edits)
-        and _in_one_unit(finding.edits, context)
+        and _in_the_unit(finding, context)
         and all(_adds_nothing_foreign(edit, context.text) for edit in finding.edits)
         and not any(_speaks_of(other, finding.edits) for other in findings if other is not finding)
         and _parses(finding.edits, context)
@@ -54,10 +56,17 @@ def _is_short(edits: Sequence[Edit]) -> bool:
     return lines <= MAX_LINES
 
 
-def _in_one_unit(edits: Sequence[Edit], context: GateContext) -> bool:
-    """Whether the innermost definitions around the edits are one and the same."""
-    around = {context.unit_of(edit.span) for edit in edits}
-    return len(around) == 1 and None not in around
+def _in_the_unit(finding: Finding, context: GateContext) -> bool:
+    """Whether the innermost definition around all the edits is one and the same, one that the change touches and in
+    which evidence stands. What holds a whole definition, or the border of two, is in neither of them."""
+    around = {context.unit_of(edit.span) for edit in finding.edits}
+    unit = around.pop()
+    if around or unit is None or not touches_lines(unit, context):
+        return False
+    if not any(context.unit_of(evidence.span) == unit for evidence in finding.evidence):
+        return False
+    inner = [span for _, span in context.sections if span.start >= unit.start and span.end <= unit.end and span != unit]
+    return not any(edit.span.overlaps(span) for edit in finding.edits for span in inner)
 
 
 def _adds_nothing_foreign(edit: Edit, text: str) -> bool:

@@ -21,6 +21,7 @@ from anchorline.text.span import Span
 
 if TYPE_CHECKING:
     from anchorline.lsp.fixes import Fixer
+    from anchorline.lsp.run import Run
 
 
 APPLYING = "applying"
@@ -68,8 +69,8 @@ class Board:
     """What of each held finding's diagnostic stays the same, by the identity of the finding."""
     shown: bool = False
     """Whether what the client shows of this document is not empty."""
-    run: object = None
-    """Stands for the review that was started last."""
+    run: Run | None = None
+    """The review that was started last."""
     paused: bool = False
     state: str = "idle"
     automatic_save: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -16,7 +17,7 @@ from anchorline.lsp.logs import frames
 from anchorline.lsp.markdown import one_line
 from anchorline.lsp.progress import Progress
 from anchorline.lsp.protocol import NoAnswerError
-from anchorline.text.snapshot import Snapshot
+from anchorline.lsp.run import Run
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
@@ -27,84 +28,91 @@ _A_PERSON_ANSWERS_WITHIN = 3600.0
 ALWAYS, THIS_FILE, NEVER = "Always", "This file", "Never"
 
 
+@dataclass(slots=True, eq=False)
+class _UnderWay:
+    run: Run
+    asking: bool = False
+    """Whether text was sent, or is about to be."""
+    outdated: bool = False
+    """Whether settings changed since it was planned."""
+
+    def serves(self, run: Run) -> bool:
+        """Whether what another run wants comes of this one, or is worth less than it."""
+        if self.run.snapshot.sha256 != run.snapshot.sha256:
+            return not run.reason.supersedes and run.reason < self.run.reason
+        return run.reason <= self.run.reason or (self.asking and run.reason is not Reason.THOROUGH)
+
+
 class Consultations:
     def __init__(self, server: Session) -> None:
         self._server = server
-        self._texts: dict[str, str] = {}
-        """Hash of the text that is being reviewed, by document."""
-        self._running: dict[str, asyncio.Task[None]] = {}
+        self._under_way: dict[str, _UnderWay] = {}
+        """By document."""
         self._offer: asyncio.Future[None] | None = None
         self._put_off = False
 
-    def start(
-        self,
-        document: Document,
-        snapshot: Snapshot,
-        consultation: Consultation,
-        reason: Reason,
-        request: int | str | None,
-        progress: Progress | None,
-    ) -> None:
+    def start(self, document: Document, run: Run, consultation: Consultation) -> None:
         """A newer text supersedes the review under way; the same text joins it."""
         server = self._server
-        if self._texts.get(document.key) == snapshot.sha256 and reason is not Reason.THOROUGH:
-            server.progresses.end(progress, "already under way")
+        now = self._under_way.get(document.key)
+        if now is not None and now.serves(run):
+            server.progresses.end(run.progress, "already under way")
             return
         self.stop(document)
-        self._texts[document.key] = snapshot.sha256
-        work = self._run(document, snapshot, consultation, reason, progress)
-        task = self._running[document.key] = server.tasks.start(_name(document), work, request)
-        task.add_done_callback(lambda _: self._ended(document, snapshot, progress))
+        this = self._under_way[document.key] = _UnderWay(run)
+        run.task = server.tasks.start(_name(document), self._run(document, this, consultation), run.request)
+        run.task.add_done_callback(lambda _: self._ended(document, this))
 
-    async def ended(self, document: Document) -> bool:
-        """Wait for the review by models that is under way, if one is; whether nothing stopped it."""
-        task = self._running.get(document.key)
-        if task is None:
-            return True
-        await asyncio.wait([task])
-        return not task.cancelled()
+    def task(self, document: Document) -> asyncio.Task[None] | None:
+        """Of the review by models that is under way, if one is."""
+        now = self._under_way.get(document.key)
+        return None if now is None or now.run.task is None or now.run.task.done() else now.run.task
+
+    def outdate(self, document: Document) -> None:
+        """The settings are others now: what is not sent yet is planned anew, what is sent is judged anew."""
+        if now := self._under_way.get(document.key):
+            now.outdated = True
 
     def stop(self, document: Document) -> int:
-        self._texts.pop(document.key, None)
-        self._running.pop(document.key, None)
+        self._under_way.pop(document.key, None)
         return self._server.tasks.cancel(_name(document))
 
-    def _ended(self, document: Document, snapshot: Snapshot, progress: Progress | None) -> None:
-        if self._texts.get(document.key) == snapshot.sha256:
-            del self._texts[document.key]
-        self._server.progresses.end(progress, "cancelled")  # no-op when it has ended
+    def _ended(self, document: Document, this: _UnderWay) -> None:
+        if self._under_way.get(document.key) is this:
+            del self._under_way[document.key]
+        self._server.progresses.end(this.run.progress, "cancelled")  # no-op when it has ended
 
-    async def _run(
-        self,
-        document: Document,
-        snapshot: Snapshot,
-        consultation: Consultation,
-        reason: Reason,
-        progress: Progress | None,
-    ) -> None:
-        server = self._server
+    async def _run(self, document: Document, this: _UnderWay, consultation: Consultation) -> None:
+        server, run = self._server, this.run
         board = server.boards[document.key]
         words = "cancelled"
         try:
-            if consultation.waiting and not reason.commanded:
+            if consultation.waiting and not run.reason.commanded:
                 await asyncio.sleep(consultation.settle_s)
-            if consultation.waiting and not await self._agreed(consultation, reason):
+            if consultation.waiting and not await self._agreed(consultation, run.reason):
                 words = "checks only"
                 return
-            if consultation.waiting and consultation.paused is None and progress is None:
-                progress = server.progresses.start(
+            if consultation.waiting and this.outdated:
+                server.schedule.again(document, board, run.anew())
+                return
+            this.asking = True
+            if consultation.waiting and consultation.paused is None and run.progress is None:
+                run.progress = server.progresses.start(
                     f"Reviewing {document.name}", lambda: server.schedule.cancel(document)
                 )
-            answers = await self._answers(document, board, consultation, progress)
+            answers = await self._answers(document, board, consultation, run.progress)
             board.stop_vetting()  # what the models said comes first; the vetting is taken up again behind it
             review = await server.worker.submit(lambda _: consultation.conclude(answers))
             if server.boards.get(document.key) is not board:
                 return
             board.money = await server.worker.submit(lambda _: server.engine.spent(document.uri))
-            board.take_whole(review, snapshot.text, document.text)
+            board.take_whole(review, run.snapshot.text, document.text)
             words = server.schedule.announce(document, board)
+            if this.outdated:
+                server.schedule.again(document, board, Run(Reason.OPEN, run.snapshot))
         except asyncio.CancelledError:
-            if server.boards.get(document.key) is board and board.state == "reviewing":
+            is_last = self._under_way.get(document.key, this) is this
+            if is_last and server.boards.get(document.key) is board and board.state == "reviewing":
                 board.readers = ()
                 server.schedule.announce(document, board)
             raise
@@ -113,7 +121,7 @@ class Consultations:
             words = "the review failed; the log says where"
             status.send(server, document, board, "failed", words)
         finally:
-            server.progresses.end(progress, words)
+            server.progresses.end(run.progress, words)
 
     async def _answers(
         self, document: Document, board: Board, consultation: Consultation, progress: Progress | None

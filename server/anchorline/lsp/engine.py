@@ -10,7 +10,7 @@ import gc
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from anchorline.evidence.fix import Vetted
@@ -36,20 +36,26 @@ class Surroundings:
     """The way to the editor's own model; None where it offers none."""
 
 
-class Reason(StrEnum):
-    """Why a review starts. Models have their place in SAVE and the commands only, never in AUTOMATIC_SAVE unless the
-    person wants that; what they said before is shown again on OPEN."""
+class Reason(IntEnum):
+    """Why a review starts, the strongest last: each does what those before it do. Models have their place in SAVE and
+    the commands only, never in AUTOMATIC_SAVE unless the person wants that; what they said before is shown again on
+    OPEN."""
 
-    OPEN = "open"
-    CHANGE = "change"
-    SAVE = "save"
-    AUTOMATIC_SAVE = "automatic save"
-    COMMAND = "command"
-    THOROUGH = "thorough"
+    CHANGE = 1
+    OPEN = 2
+    AUTOMATIC_SAVE = 3
+    SAVE = 4
+    COMMAND = 5
+    THOROUGH = 6
 
     @property
     def commanded(self) -> bool:
-        return self in (Reason.COMMAND, Reason.THOROUGH)
+        return self >= Reason.COMMAND
+
+    @property
+    def supersedes(self) -> bool:
+        """Whether a person asks by it for a review of this text, instead of any other."""
+        return self >= Reason.SAVE
 
 
 class Consent(StrEnum):
@@ -136,6 +142,8 @@ class Policy:
 
     enable: bool = True
     checks_on: str = "change"
+    models: bool = True
+    """Whether any may be asked."""
     max_actionable: int = 10
     usd_per_day: float = 2.0
 

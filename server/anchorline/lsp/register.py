@@ -22,6 +22,7 @@ _HANDLERS = {
     types.TEXT_DOCUMENT_HOVER: "hover",
     types.TEXT_DOCUMENT_CODE_ACTION: "code_action",
     types.WORKSPACE_EXECUTE_COMMAND: "execute_command",
+    "anchorline/findings": "findings_request",
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: "did_change_configuration",
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: "did_change_watched_files",
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: "did_change_workspace_folders",

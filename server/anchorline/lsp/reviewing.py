@@ -52,6 +52,7 @@ class ReviewEngine:
         policy = Policy(
             enable=settings.enable,
             checks_on=settings.checks.on,
+            models=settings.provider != "off",
             max_actionable=settings.max_actionable,
             usd_per_day=settings.budget.usd_per_day,
         )
@@ -75,7 +76,8 @@ class ReviewEngine:
         result = conclude(checked, settings, remembered=remembered)
         vetting = Vetting(snapshot, settings, workspace)
         said = (*said, *unknown_names(resolved), *doubts)
-        if unwanted() or not _models_wanted(resolved, reason, around):
+        occasion = _occasion(resolved, reason, around)
+        if unwanted() or occasion is None:
             return Outcome(result, policy, said, vetting=vetting)
         if not models_read(checked, settings):
             return Outcome(without_models(result, checked), policy, said, vetting=vetting)
@@ -84,7 +86,9 @@ class ReviewEngine:
 
             self._consulting = Consulting(self._recall)
         trusted = root if around.trusted else None
-        consultation, problems = self._consulting.plan(checked, resolved, reason, trusted, memory, around.editor_model)
+        consultation, problems = self._consulting.plan(
+            checked, resolved, occasion, trusted, memory, around.editor_model
+        )
         return Outcome(result, policy, (*said, *problems), consultation, vetting)
 
     def spent(self, uri: str) -> Money:
@@ -112,23 +116,21 @@ class ReviewEngine:
         self._listings.clear()
 
 
-def _models_wanted(resolved: Resolved, reason: Reason, around: Surroundings) -> bool:
-    """Whether this occasion is one for models, and there may be one at all. Cheap: most people have none."""
+def _occasion(resolved: Resolved, reason: Reason, around: Surroundings) -> Reason | None:
+    """What this is an occasion for, as far as models go: OPEN where they are not to be asked, but what they said before
+    is shown; None where there is nothing to show, or no model at all. Cheap: most people have none."""
     settings = resolved.settings
-    if settings.provider == "off":
-        return False
+    if settings.provider == "off" or reason is Reason.CHANGE:
+        return None
     keyed = any(os.environ.get(name) for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
     if settings.provider == "auto" and not keyed and not settings.base_url and around.editor_model is None:
-        return False
-    match reason:
-        case Reason.COMMAND | Reason.THOROUGH | Reason.OPEN:
-            return True
-        case Reason.SAVE:
-            return settings.review.on == "save"
-        case Reason.AUTOMATIC_SAVE:
-            return settings.review.on == "save" and settings.review.on_auto_save
-        case Reason.CHANGE:
-            return False
+        return None
+    on_save = settings.review.on == "save"
+    if reason is Reason.SAVE and not on_save:
+        return Reason.OPEN
+    if reason is Reason.AUTOMATIC_SAVE and not (on_save and settings.review.on_auto_save):
+        return Reason.OPEN
+    return reason
 
 
 def _root(path: Path | None, folders: tuple[str, ...]) -> Path | None:

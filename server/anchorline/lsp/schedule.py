@@ -15,8 +15,9 @@ from anchorline.lsp.consultations import Consultations
 from anchorline.lsp.documents import Document
 from anchorline.lsp.engine import Outcome, Reason
 from anchorline.lsp.logs import frames
-from anchorline.lsp.progress import Progress, Token
+from anchorline.lsp.progress import Token
 from anchorline.lsp.protocol import State
+from anchorline.lsp.run import Run
 from anchorline.text.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -64,9 +65,13 @@ class Schedule:
         self._unless_paused(document, reason)
 
     def settings_changed(self) -> None:
-        """Review every open document again, under the new settings."""
+        """Review every open document again, under the new settings, and so what is under way."""
         self._server.engine.invalidate()
         for document in self._server.documents:
+            self.consultations.outdate(document)
+            board = self._server.boards[document.key]
+            if board.run is not None and board.run.is_under_way and board.run.snapshot.text != document.text:
+                self._begin(document, board, board.run.anew())
             self._unless_paused(document, Reason.CHANGE)
 
     def commanded(
@@ -76,9 +81,25 @@ class Schedule:
 
     async def reviewed(self, document: Document) -> bool:
         """Review a document as by command, models included; whether it came to an end, not stopped by anything."""
-        task = self._start(document, Reason.COMMAND)
-        await asyncio.wait([task])
-        return not task.cancelled() and await self.consultations.ended(document)
+        board = self._server.boards[document.key]
+        self._start(document, Reason.COMMAND)
+        stopped = False
+        while (task := self._under_way(document, board)) is not None:  # another run may take it over
+            await asyncio.wait([task])
+            stopped = task.cancelled()
+        return not stopped
+
+    def again(self, document: Document, board: Board, run: Run) -> None:
+        """Do what a consultation was for once more, of the text that it was for, under the settings of now."""
+        if document.text != run.snapshot.text:
+            run.wait(Reason.CHANGE)
+        before = board.run
+        if before is not None and before.is_under_way and not run.goes_before(before):
+            joined = before.anew()
+            joined.take_over(run)
+            self._server.progresses.end(run.progress, "cancelled")  # no-op when it was taken over
+            run = joined
+        self._begin(document, board, run)
 
     def cancel(self, document: Document) -> int:
         """Stop what runs for a document, because somebody asked; how much that was."""
@@ -132,45 +153,64 @@ class Schedule:
         else:
             self._start(document, reason)
 
+    def _under_way(self, document: Document, board: Board) -> asyncio.Task[None] | None:
+        if board.run is not None and board.run.task is not None and not board.run.task.done():
+            return board.run.task
+        return self.consultations.task(document)
+
     def _start(
         self, document: Document, reason: Reason, request: int | str | None = None, token: Token | None = None
-    ) -> asyncio.Task[None]:
-        self._stop(document)  # a newer text makes an older review pointless
+    ) -> None:
         board = self._server.boards[document.key]
+        run = Run(reason, document.snapshot(), request, token)
+        before = board.run
+        if before is not None and before.is_under_way:
+            if before.goes_before(run):
+                before.wait(reason)
+                return
+            run.take_over(before)
+        self._begin(document, board, run)
+
+    def _begin(self, document: Document, board: Board, run: Run) -> None:
+        self._stop(document)
         board.stop_vetting()
         status.send(self._server, document, board, "checking")
-        run = self._run(document, reason, request, token)
-        task = self._server.tasks.start(_name(document), run, request)
-        board.run = task
+        run.task = self._server.tasks.start(_name(document), self._run(document, board, run), run.request)
+        board.run = run
         # Not in the task itself: one that is cancelled before its first step never gets there.
-        task.add_done_callback(lambda done: self._ended(document, board, done))
-        return task
+        run.task.add_done_callback(lambda done: self._ended(document, board, run, done))
 
-    def _ended(self, document: Document, board: Board, task: asyncio.Task[None]) -> None:
-        is_last = board.run is task and self._server.boards.get(document.key) is board
-        if task.cancelled() and is_last and board.state == "checking" and self._server.protocol.state is State.RUNNING:
+    def _ended(self, document: Document, board: Board, run: Run, task: asyncio.Task[None]) -> None:
+        self._server.progresses.end(run.progress, "cancelled")  # no-op when it has ended
+        is_last = board.run is run and self._server.boards.get(document.key) is board
+        if not is_last or self._server.protocol.state is not State.RUNNING:
+            return
+        if not task.cancelled():
+            if run.behind is not None:
+                self._unless_paused(document, run.behind)
+        elif board.state == "checking":
             board.looked_at.set()
             status.send(self._server, document, board, "idle", "cancelled")
 
-    async def _run(self, document: Document, reason: Reason, request: int | str | None, token: Token | None) -> None:
+    async def _run(self, document: Document, board: Board, run: Run) -> None:
         server = self._server
-        board = server.boards[document.key]
         await server.settings_known()
-        snapshot, around = document.snapshot(), server.surroundings(document)
-        work = server.worker.submit(lambda unwanted: server.engine.review(snapshot, around, reason, unwanted))
-        progress: Progress | None = None
+        snapshot, around = run.snapshot, server.surroundings(document)
+        work = server.worker.submit(lambda unwanted: server.engine.review(snapshot, around, run.reason, unwanted))
         words = "cancelled"
         try:
-            if reason in (Reason.OPEN, Reason.CHANGE):
+            if run.progress is None and run.reason <= Reason.OPEN:
                 await asyncio.wait([work], timeout=_LONG)
-            if not work.done():
+            if run.progress is None and not work.done():
                 title = f"Reviewing {document.name}"
-                progress = server.progresses.start(title, lambda: self.cancel(document), token)
+                run.progress = server.progresses.start(title, lambda: self.cancel(document), run.token)
             outcome = await work
-            words = self._finished(document, board, snapshot, outcome, reason)
+            words = self._finished(document, board, snapshot, outcome, run.reason)
             if outcome.consultation is not None and self._server.boards.get(document.key) is board:
-                handed, progress = progress, None  # the models' part goes on under the same token
-                self.consultations.start(document, snapshot, outcome.consultation, reason, request, handed)
+                # The models' part goes on under the same token.
+                asking = Run(run.reason, snapshot, run.request, progress=run.progress)
+                run.progress = None
+                self.consultations.start(document, asking, outcome.consultation)
         except Exception as error:  # noqa: BLE001 - the one boundary of a review
             log.error("review failed: %s", frames(error))  # noqa: TRY400 - without the message, see frames
             words = "the review failed; the log says where"
@@ -178,7 +218,7 @@ class Schedule:
             status.send(server, document, board, "failed", words)
         finally:
             work.cancel()
-            server.progresses.end(progress, words)
+            server.progresses.end(run.progress, words)
 
     def _finished(self, document: Document, board: Board, snapshot: Snapshot, outcome: Outcome, reason: Reason) -> str:
         """Take the result over for the text as it is now; a few words about it."""
@@ -187,6 +227,8 @@ class Schedule:
             return "closed"
         board.policy = outcome.policy
         server.report_problems(outcome.problems)
+        if outcome.review is None or not outcome.policy.models:
+            self.consultations.stop(document)  # settings that forbid it came in between
         if outcome.review is None:
             board.review, board.consulted, board.held = None, None, []
             board.looked_at.set()

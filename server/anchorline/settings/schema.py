@@ -270,8 +270,8 @@ class Setting(NamedTuple):
     @property
     def scope(self) -> str:
         """Which of an editor's own settings files may hold it. What a repository may not set must not come in by the
-        settings that an editor reads from the repository either."""
-        return "machine" if self.workspace is Workspace.NEVER else "resource"
+        settings that an editor reads from the repository either: there it could raise what it may only lower."""
+        return "machine" if self.workspace in (Workspace.NEVER, Workspace.LOWER) else "resource"
 
 
 def camel(part: str) -> str:

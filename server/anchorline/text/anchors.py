@@ -109,6 +109,10 @@ class Anchors:
         repeats = names[bare(numbered[1])]
         return repeats > 1 and int(numbered[2]) <= repeats
 
+    def writes(self, fragment: str) -> bool:
+        """Whether a heading or a written anchor has just this name, which every renderer would find."""
+        return bare(unquote(fragment).removeprefix("user-content-")) in self._plain_names
+
     @property
     def is_ascii(self) -> bool:
         return all(heading.isascii() for heading in self._headings)
@@ -128,7 +132,7 @@ def heading_forms(source: str) -> set[str]:
     if re.match(r"[^\W\d_]+[-_]?\d", seen):
         forms.add(bare(seen.split(" ", 1)[0]))  # "DEP0111: …" answers to its code
     for text in {source, seen, _SHORTCODE.sub("", seen), _ESCAPED.sub("", source), _ESCAPED.sub("", seen)}:
-        unnumbered = re.sub(r"^[^^\W\d]*[\d.)\s:–—-]+", "", text)
+        unnumbered = _NUMBERING.sub("", text, count=1)
         for form in (
             text,
             unnumbered,
@@ -145,6 +149,15 @@ def heading_forms(source: str) -> set[str]:
 
 
 _PARENTHESIS = re.compile(r"\([^()]{0,200}\)")
+_NUMBERING = re.compile(
+    r"""(?x) ^ \s{0,9} (?:
+        (?: \d{1,4} [.)] ){0,9} \d{1,4} [\s.):：–—-]                    # "1.2 Goals", "3) Goals"
+        | (?: [A-Za-z] | [IVXLC]{1,7} ) [.)] \s                         # "A. Goals", "IV) Goals"
+        | [A-Z]{1,6} [-_.]? \d [\d.]{0,12} [a-z]? (?: [.):] \s | ： | \s? [–—-] \s )       # "R3: Goals"
+        | [^\W\d_]{1,20} \s \d [\d.]{0,12} [a-z]? (?: [.):] \s | ： | \s? [–—-] \s )    # "Step 3 - Goals"
+    ) [.)\s:：–—-]{0,9}"""
+)
+"""The number that a heading begins with, which some renderers leave out; never a mere word."""
 
 
 def _html_headings(text: str) -> Iterator[str]:

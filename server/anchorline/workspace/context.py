@@ -28,9 +28,9 @@ def code_context(
     thorough: bool = False,
     decisions: int = 0,
 ) -> CodeContext:
-    """`exclude` are patterns of files of which nothing is shown; nor is anything of files that hold keys. `read` is
-    where the standards come from; without it, the disk, within the root and by its ignore files. `decisions` is how
-    many reviewers are told of."""
+    """`exclude` are patterns of files of which nothing is shown; nor is anything of files that hold keys, whatever name
+    they are reached by. `read` is where the standards come from; without it, the disk, within the root and by its
+    ignore files. `decisions` is how many reviewers are told of."""
     workspace = subject.workspace
     if not isinstance(workspace, FileWorkspace) or workspace.root is None or workspace.walk is None:
         return CodeContext(decisions=decisions)
@@ -38,14 +38,17 @@ def code_context(
     if below is None:
         return CodeContext(decisions=decisions)
     language = subject.snapshot.language
-    standards = standards_of("/".join(below), language, read or _disk(workspace.root, workspace.walk))
+    hidden = _hidden(exclude)
+    standards = standards_of(
+        "/".join(below), language, _shown(read or _disk(workspace.root, workspace.walk, hidden), hidden)
+    )
     uses = uses_of(
         changed_symbols(subject),
         workspace.document,
         language,
         workspace.walk,
         THOROUGH if thorough else QUICK,
-        _hidden(exclude),
+        hidden,
     )
     return CodeContext(standards, uses, str(workspace.root), decisions)
 
@@ -55,13 +58,22 @@ def _hidden(exclude: Sequence[str]) -> Hidden:
     return lambda parts: is_private(parts) or patterns.match_file("/".join(parts))
 
 
-def _disk(root: Path, walk: Walk) -> Read:
+def _shown(read: Read, hidden: Hidden) -> Read:
+    return lambda name: None if hidden(name.split("/")) else read(name)
+
+
+def _disk(root: Path, walk: Walk, hidden: Hidden) -> Read:
+    """A link is judged twice: by its own name, and by that of the file it leads to, for that is what would be read."""
+
     def read(name: str) -> bytes | None:
         parts = name.split("/")
         if not os.path.lexists(root.joinpath(name)) or walk.is_ignored(parts):
             return None
         found = follow(root, parts)
         if found.kind is not Kind.FILE or found.path is None:
+            return None
+        real = found.inside.split("/")
+        if real != parts and (hidden(real) or walk.is_ignored(real)):
             return None
         try:
             return read_inside(found.path, _LARGEST)

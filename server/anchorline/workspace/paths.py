@@ -20,6 +20,7 @@ MAX_PATH = 4096
 MAX_PARTS = 256
 MAX_LINKS = 40
 DENIED = "cannot be read: permission denied"
+OUTSIDE = "is a link that leads outside"
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]{0,40}:")
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(?:\.|:|\Z)", re.IGNORECASE)
@@ -125,7 +126,7 @@ def follow(root: Path, parts: Sequence[str]) -> Resolved:
             continue
         if part == "..":  # from a link's target
             if not at:
-                return Resolved(Kind.REFUSED, reason="is a link that leads outside")
+                return Resolved(Kind.REFUSED, reason=OUTSIDE)
             at.pop()
             mode = stat.S_IFDIR
             continue
@@ -145,7 +146,7 @@ def follow(root: Path, parts: Sequence[str]) -> Resolved:
             if links > MAX_LINKS:
                 return Resolved(Kind.REFUSED, reason="is a loop of links")
             if target is None:
-                return Resolved(Kind.REFUSED, reason="is a link that leads outside")
+                return Resolved(Kind.REFUSED, reason=OUTSIDE)
             if target.absolute:
                 at.clear()
             mode = stat.S_IFDIR

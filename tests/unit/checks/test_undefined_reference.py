@@ -36,6 +36,8 @@ FIRES = {
     "in a list item": (UNITS + "- Needs the parser from Unit 9 first.\n", [("Unit 9", 13)]),
     "in a table cell": (RULES + "| Test | Covers |\n|---|---|\n| one | R2, R7 |\n", [("R7", 13)]),
     "an anchor": ("# A\n\n[text](#nowhere)\n", [("#nowhere", 3)]),
+    "an anchor without the heading's first word": ("## The goals\n\n[text](#goals)\n", [("#goals", 3)]),
+    "an anchor without a name's number": ("## Node 20 setup\n\n[text](#setup)\n", [("#setup", 3)]),
     "an anchor, once for all its links": ("# A\n\n[text](#nowhere)\n\n[more](#nowhere)\n", [("#nowhere", 3)]),
     "a link label": ("Read [the guide][guide].\n\n[other]: https://example.org\n", [("guide", 1)]),
     "a footnote": ("A claim.[^1]\n", [("^1", 1)]),
@@ -124,6 +126,8 @@ SILENT = {
     "a repeated heading": "## Setup\n\n## Setup\n\n[a](#setup) [b](#setup-1)\n",
     "numbered by MkDocs": "## Setup\n\n## Setup\n\n[b](#setup_1)\n",
     "pandoc drops the number": "## 1. Setup\n\n[b](#setup) [c](#1-setup)\n",
+    "renderers drop the number": "## 1.2 Aim\n\n## R3: Goal\n\n## Step 4 - Do\n\n## 阶段 1：甲\n\n"
+    "[b](#aim) [c](#goal) [d](#do) [e](#甲)\n",
     "an umlaut": "## Über uns\n\n[a](#über-uns) [b](#uber-uns) [c](#ueber-uns) [d](#%C3%BCber-uns)\n",
     "an emoji": "## :rocket: Launch 🚀\n\n[a](#rocket-launch) [b](#-launch-)\n",
     "a link in the heading": "## See [the docs](https://example.org)\n\n[a](#see-the-docs)\n",

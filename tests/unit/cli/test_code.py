@@ -166,6 +166,65 @@ def test_a_finding_on_what_was_there_before_is_no_finding_of_the_change(review):
     assert sum(one["ledger"]["dropped"].values()) == 1
 
 
+@pytest.mark.parametrize(
+    ("target", "named", "said"),
+    [
+        pytest.param("../outside/word.py", "link.py", "leads out of the folder", id="a file outside"),
+        pytest.param("{absolute}/word.py", "link.py", "leads out of the folder", id="an absolute path outside"),
+        pytest.param("../outside", "link/word.py", "leads out of the folder", id="a file in a folder outside"),
+        pytest.param("../outside", "link", "leads out of the folder", id="a folder outside"),
+        pytest.param("../foreign", "link", "leads out of the folder", id="another repository"),
+        pytest.param("../foreign", "link/word.py", "leads out of the folder", id="a file of another repository"),
+        pytest.param(".git/config", "link.py", "Git's own", id="the configuration of Git"),
+        pytest.param(".git", "link/config", "Git's own", id="a file in the folder of Git"),
+        pytest.param("app/deploy.pem", "link.py", "holds keys", id="a key"),
+        pytest.param("secrets", "link/one.py", "holds keys", id="a file in a folder of keys"),
+        pytest.param("app/stats.py", "link.py", None, id="a file inside"),
+        pytest.param("{here}/app/stats.py", "link.py", None, id="an absolute path inside"),
+        pytest.param("app", "link/stats.py", None, id="a file in a folder inside"),
+    ],
+)
+def test_a_link_that_is_named_leads_nowhere_else(review, here, git, tmp_path, target, named, said):
+    for folder in ("outside", "foreign"):
+        write(tmp_path, {f"{folder}/word.py": BROKEN})
+    git(tmp_path / "foreign", "init", "-q")
+    write(here, {"app/stats.py": BROKEN, "app/deploy.pem": BROKEN, "secrets/one.py": BROKEN})
+    (here / named.partition("/")[0]).symlink_to(target.format(absolute=tmp_path / "outside", here=here))
+    status, found, err = review(named)
+    one = found[named]
+    if said is None:
+        assert (status, one["status"], titles(one)) == (1, "complete", ["`mean` divides by zero"])
+        return
+    assert (status, one["status"], one["usage"]["calls"], titles(one)) == (3, "failed", 0, [])
+    assert said in one["reason"]
+    assert f"{named} is a link" in err
+
+
+def test_a_link_out_of_a_working_folder_without_a_repository_is_not_followed_either(review, tmp_path, monkeypatch):
+    write(tmp_path, {"loose/stats.py": BROKEN, "far/stats.py": BROKEN})
+    monkeypatch.chdir(tmp_path / "loose")
+    Path("far.py").symlink_to("../far/stats.py")
+    Path("near.py").symlink_to("stats.py")
+    status, found, _ = review("far.py", "near.py")
+    assert (status, found["far.py"]["status"], found["near.py"]["status"]) == (3, "failed", "complete")
+
+
+def test_a_repository_may_itself_be_reached_by_a_link(review, here, tmp_path, monkeypatch):
+    write(here, {"app/stats.py": BROKEN})
+    (tmp_path / "shortcut").symlink_to(here)
+    monkeypatch.chdir(tmp_path / "home")
+    path = str(tmp_path / "shortcut/app/stats.py")
+    assert titles(review(path)[1][path]) == ["`mean` divides by zero"]
+
+
+def test_no_fix_is_written_through_a_link_that_leads_out(review, here, tmp_path):
+    plan = "# Move\n\nThere are 4 steps:\n\n1. Pack\n2. Drive\n3. Unpack\n"
+    write(tmp_path, {"outside/plan.md": plan})
+    (here / "plan.md").symlink_to(tmp_path / "outside/plan.md")
+    assert review("--offline", "--fix", "plan.md")[0] == 3
+    assert (tmp_path / "outside/plan.md").read_text() == plan
+
+
 def test_a_file_outside_of_any_repository_is_new_as_a_whole(review, tmp_path):
     write(tmp_path, {"loose/stats.py": BROKEN})
     path = str(tmp_path / "loose/stats.py")

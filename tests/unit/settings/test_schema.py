@@ -251,6 +251,7 @@ def test_editors_are_told_every_setting_but_never_send_a_default_of_their_own() 
 def test_what_a_repository_may_not_set_an_editor_does_not_take_from_its_folder() -> None:
     schema = editor_schema()
     assert schema["anchorline.provider"]["scope"] == schema["anchorline.baseUrl"]["scope"] == "machine"
+    assert schema["anchorline.budget.usdPerDay"]["scope"] == "machine"  # it may be lowered, in its own file
     assert schema["anchorline.checks.disable"]["scope"] == "resource"
     assert restricted_settings() == [
         "anchorline.pathInstructions", "anchorline.personas.enable", "anchorline.personas.disable",

@@ -158,6 +158,39 @@ def test_standards_that_are_links_out_pipes_or_ignored_are_left_alone(root, tmp_
     assert [(each.name, each.text) for each in found] == [("app/AGENTS.md", "Rules.")]
 
 
+KEPT = {
+    ".env": "TOKEN=1",
+    "deploy.pem": "-----BEGIN",
+    "secrets/rules.md": "In a folder of keys.",
+    "local.txt": "Mine alone.",
+    "made/rules.md": "Ignored by its folder.",
+    "drafts/rules.md": "Excluded by the settings.",
+    "rules/shared.md": "For everybody.",
+}
+
+
+@pytest.mark.parametrize("standard", ["CLAUDE.md", "AGENTS.md", "app/CONTRIBUTING.md", "ruff.toml"])
+@pytest.mark.parametrize("kept", KEPT)
+def test_a_standard_that_is_a_link_shows_only_what_may_be_shown_under_its_own_name(root, git, standard, kept):
+    write(root, KEPT | {".gitignore": "made/\nlocal.txt\n"})
+    (root / standard).symlink_to(os.path.relpath(root / kept, (root / standard).parent))
+    git(root, "add", standard)
+    found = context(root / "app/orders/fetch.py", exclude=("drafts/",)).standards
+    assert [each.text for each in found] == (["For everybody."] if kept == "rules/shared.md" else [])
+
+
+def test_a_folder_that_is_a_link_shows_no_standards_of_a_folder_of_keys(root):
+    write(root, {"secrets/CONTRIBUTING.md": "Key rules."})
+    (root / ".github").symlink_to("secrets")
+    assert context(root / "app/orders/fetch.py").standards == ()
+
+
+def test_standards_that_settings_exclude_are_not_shown(root):
+    write(root, {"AGENTS.md": "Mine.", "app/AGENTS.md": "Ours."})
+    found = context(root / "app/orders/fetch.py", exclude=("/AGENTS.md",)).standards
+    assert [each.text for each in found] == ["Ours."]
+
+
 def test_text_that_stands_nowhere_has_nothing_round_it(tmp_path):
     (tmp_path / "a.py").write_text(AFTER)
     snapshot, _ = read_document(tmp_path / "a.py")

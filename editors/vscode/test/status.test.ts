@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { counted, dollars, parseStatus, shown, waiting, type Status } from '../src/core/status'
+
+const RUNNING = { kind: 'running' } as const
+
+function status(fields: Partial<Status>): Status {
+  return {
+    uri: 'file:///plan.md',
+    state: 'complete',
+    message: '',
+    counts: { error: 0, warning: 2, information: 1, hint: 5, more: 0 },
+    reviewers: [],
+    usd: { document: 0, today: 0, limit: 2 },
+    ...fields,
+  }
+}
+
+describe('what the status bar says', () => {
+  const cases: [Partial<Status>, string, string][] = [
+    [{ state: 'checking' }, 'checking', 'information'],
+    [{ state: 'reviewing', message: '4 of 7' }, 'reviewing 4 of 7', 'information'],
+    [{ state: 'complete' }, '3 findings, 5 hints', 'information'],
+    [{ state: 'offline' }, '3 findings, 5 hints (offline)', 'information'],
+    [{ state: 'idle', message: 'switched off by settings' }, 'switched off by settings', 'information'],
+    [{ state: 'idle' }, 'ready', 'information'],
+    [{ state: 'paused' }, 'paused', 'information'],
+    [
+      { state: 'paused', reviewers: [{ name: 'coherence', state: 'over_budget' }], usd: { document: 0.5, today: 0.5, limit: 0.5 } },
+      'paused at $0.50',
+      'warning',
+    ],
+    [{ state: 'failed', message: 'the log says where' }, 'review failed', 'error'],
+    [
+      { state: 'incomplete', reviewers: [{ name: 'feasibility', state: 'timeout' }, { name: 'coherence', state: 'ok' }] },
+      'incomplete: feasibility timed out',
+      'warning',
+    ],
+    [
+      {
+        state: 'incomplete',
+        reviewers: ['timeout', 'refused', 'malformed', 'cut_off'].map((state, at) => ({ name: `r${at}`, state })),
+      },
+      'incomplete: r0 timed out, r1 refused, 2 more',
+      'warning',
+    ],
+  ]
+  it.each(cases)('%j is shown as "%s" (%s)', (fields, text, severity) => {
+    const now = shown(RUNNING, status(fields))
+    expect([now.text, now.severity]).toEqual([text, severity])
+  })
+
+  it('says why there is no server', () => {
+    expect(shown({ kind: 'stopped', reason: 'No Python was found.' }, status({}))).toMatchObject({
+      text: 'not running', detail: 'No Python was found.', severity: 'error',
+    })
+  })
+
+  it('is ready before anything was reviewed', () => {
+    expect(shown(RUNNING, undefined).text).toBe('ready')
+  })
+
+  it('lets no text of a document become an icon or a second line', () => {
+    const now = shown(RUNNING, status({ state: 'incomplete', reviewers: [{ name: '$(flame)\nx', state: 'error' }] }))
+    expect(now.text).not.toMatch(/\$\(|\n/u)
+  })
+
+  it('keeps what models cost in the detail', () => {
+    const now = shown(RUNNING, status({ message: '3 findings', usd: { document: 0.012, today: 1.5, limit: 2 } }))
+    expect(now.detail).toBe('3 findings · $0.01 for this document, $1.50 of $2.00 today')
+  })
+})
+
+it('counts in words', () => {
+  const none = { error: 0, warning: 0, information: 0, hint: 0, more: 0 }
+  expect(counted(none)).toBe('no findings')
+  expect(counted({ ...none, error: 1 })).toBe('1 finding')
+  expect(counted({ ...none, hint: 1, more: 3 })).toBe('1 hint, 3 more')
+})
+
+it('counts what waits for a person: all but hints', () => {
+  expect(waiting({ error: 1, warning: 2, information: 3, hint: 9, more: 4 })).toBe(10)
+})
+
+it('shows small sums with their digits', () => {
+  expect([dollars(0), dollars(0.0012), dollars(0.5)]).toEqual(['$0.00', '$0.0012', '$0.50'])
+})
+
+describe('a notification of another shape', () => {
+  it.each([null, 5, {}, { uri: 5, state: 'idle' }, { uri: 'file:///x', state: 'dancing' }])('%j is ignored', (value) => {
+    expect(parseStatus(value)).toBeUndefined()
+  })
+  it('with missing parts counts nothing', () => {
+    expect(parseStatus({ uri: 'file:///x', state: 'idle', counts: { error: 'many' } })?.counts.error).toBe(0)
+  })
+})

@@ -1,0 +1,82 @@
+"""`anchorline/findings`: every finding of a document that stands in its text, for a panel that lists them all.
+
+`{uri}` → `{findings: [{id, title, message, severity, confidence, route, rule, section, range, fixable, dismissed}]}`,
+those behind the limit and those dismissed included, in the order of the review. Of what was dismissed before the
+latest review its account alone is left: such an entry has no id and no range (null). Empty for a document that is not
+open or not reviewed. Texts are plain, and are not to be shown as Markdown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from anchorline.findings.ledger import Drop
+from anchorline.findings.words import Route
+from anchorline.lsp import client as clients
+from anchorline.lsp import convert, fixes
+from anchorline.lsp.board import Board, Held
+from anchorline.lsp.documents import Document
+from anchorline.lsp.markdown import one_line
+
+if TYPE_CHECKING:
+    from anchorline.lsp.session import Session
+
+METHOD = "anchorline/findings"
+DECIDED = "decided"
+"""The gate of that name; it is not imported, for it lies behind the engine's door."""
+
+
+def handle(ls: Session, params: Any) -> dict[str, Any]:
+    uri = clients.at(params, "uri")
+    if not isinstance(uri, str):
+        raise JsonRpcInvalidParams(f"{METHOD}: uri must be the URI of a document")
+    document, board = ls.documents.get(uri), ls.board(uri)
+    if document is None or board is None:
+        return {"findings": []}
+    standing = [held for held in board.held if held.stands]
+    listed = [_listed(ls, document, board, held) for held in standing]
+    return {"findings": listed + [_decided(drop) for drop in _drops(board, standing)]}
+
+
+def _drops(board: Board, standing: list[Held]) -> list[Drop]:
+    """What the latest reviews, of checks and of models, left out because the person had decided about it; but for what
+    is here again, since the person took that back."""
+    here = {held.finding.title for held in standing}
+    reviews = [review for review in (board.review, board.consulted) if review is not None]
+    drops = [drop for review in reviews for drop in review.ledger.drops if drop.gate == DECIDED]
+    return list(dict.fromkeys(drop for drop in drops if drop.title not in here))
+
+
+def _decided(drop: Drop) -> dict[str, Any]:
+    return {
+        "id": None,
+        "title": one_line(drop.title, 200),
+        "message": one_line(drop.reason, 500),
+        "severity": "",
+        "confidence": 0,
+        "route": Route.FYI.value,
+        "rule": drop.reviewer,
+        "section": "",
+        "range": None,
+        "fixable": False,
+        "dismissed": True,
+    }
+
+
+def _listed(ls: Session, document: Document, board: Board, held: Held) -> dict[str, Any]:
+    finding = held.finding
+    return {
+        "id": finding.id,
+        "title": one_line(finding.title, 200),
+        "message": one_line(finding.message or finding.title, 500),
+        "severity": finding.severity.value,
+        "confidence": int(finding.confidence),
+        "route": finding.route.value,
+        "rule": finding.rule,
+        "section": one_line(finding.section, 200),
+        "range": convert.wire_range(document.lines, held.span, ls.client.encoding),
+        "fixable": bool(fixes.fixer(document, board).fix_of(held)),
+        "dismissed": ls.decisions.dismissed(document.key, finding),
+    }
