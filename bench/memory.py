@@ -1,28 +1,34 @@
-"""Rows about what is remembered: 1,000 decisions and 100 rounds in the store, against an offline review of 200 KB."""
+"""Rows about what is remembered, on 200 KB: 1,000 decisions and 100 rounds in the store, against an offline review; and
+a review by models that comes after many, against parsing the text."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from statistics import median
 
-from bench.documents import plan_with_findings
+from bench.documents import plan, plan_with_findings
+from bench.replies import PERSONAS, reply_to
 from bench.row import Row, medians_ms
 
 DECISIONS = 1_000
 ROUNDS = 100
+LATER_DECISIONS, LATER_ROUNDS = 200, 20
 
 
 def rows() -> list[Row]:
     folder = Path(tempfile.mkdtemp(prefix="anchorline-bench-"))
     try:
-        return _rows(folder)
+        return [_offline(folder / "offline"), _again(folder / "again")]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _rows(folder: Path) -> list[Row]:
+def _offline(folder: Path) -> Row:
     from anchorline.findings.decisions import DecisionKind, decision_about
     from anchorline.findings.opinion import Opinion
     from anchorline.findings.rounds import round_of
@@ -68,4 +74,75 @@ def _rows(folder: Path) -> list[Row]:
     # Apart from each other: what is to be measured is less than the noise of the whole.
     ours, without = medians_ms(remembering, offline)
     recall.close()
-    return [Row("holding it against 1,000 decisions and 100 rounds, against that review", ours, without, 0.05)]
+    return Row("holding it against 1,000 decisions and 100 rounds, against that review", ours, without, 0.05)
+
+
+def _again(folder: Path) -> Row:
+    """From the last byte of the replies to a review that is remembered, the way to the diagnostics left out."""
+    from markdown_it import MarkdownIt
+
+    from anchorline.findings.decisions import DecisionKind, decision_about
+    from anchorline.findings.finding import Finding
+    from anchorline.findings.opinion import Opinion
+    from anchorline.findings.review import ReviewerResult
+    from anchorline.findings.wire.reply import read_reply
+    from anchorline.findings.words import Outcome
+    from anchorline.recall import Memory, Recall, standing_of
+    from anchorline.review import Checked, check, conclude
+    from anchorline.reviewers.base import NoWorkspace
+    from anchorline.reviewers.primer import primers
+    from anchorline.settings.schema import settings_of
+    from anchorline.text.snapshot import Snapshot
+
+    settings, recall = settings_of({"memory.path": str(folder)}), Recall()
+    standing = standing_of(folder / "plan.md", folder, "")
+    store, memory = recall.decisions(settings), Memory(recall, settings, standing)
+    parser = MarkdownIt("commonmark").enable("table")
+    text = plan(200_000)
+    opinion = Opinion(
+        tuple(each for name in PERSONAS for each in read_reply(reply_to(text, name, 30), name).raised),
+        results=tuple(ReviewerResult(name, Outcome.OK) for name in PERSONAS),
+    )
+
+    def edited(number: int) -> Checked:
+        at = text.index("\n\n", int(len(text) * 0.97))
+        now = f"{text[:at]} Written for version {number}.{text[at:]}"
+        checked = check(Snapshot("file:///plan.md", now), settings, NoWorkspace())
+        assert isinstance(checked, Checked)
+        # As the server does before the replies are there.
+        primers(memory.about()[0], checked.subject.snapshot, checked.subject.outline, materiality=True)
+        checked.haystack.prepare()
+        return checked
+
+    def judged(checked: Checked) -> tuple[Finding, ...]:
+        review = conclude(checked, settings, opinion, remembered=memory.about()[0])
+        memory.add_round(review, checked.subject.text)
+        return review.findings
+
+    found = judged(edited(0))
+    # Some are of what is found now, the others of the same words with others around them.
+    homes = (replace(found[n % len(found)].homes[0], before=f"note {n} ") for n in range(LATER_DECISIONS))
+    near = (replace(found[n % len(found)], homes=(home,)) for n, home in enumerate(homes))
+    kinds = (DecisionKind.ACKNOWLEDGED, DecisionKind.APPLIED, DecisionKind.UNDONE, DecisionKind.DISMISSED)
+    decided = (
+        decision_about(each, kinds[n % 4], workspace=standing.workspace, document=standing.document)
+        for n, each in enumerate((*found[::2], *near))
+    )
+    store.record_all(replace(each, path=standing.path, at=n) for n, each in enumerate(islice(decided, LATER_DECISIONS)))
+    for number in range(1, LATER_ROUNDS):
+        judged(edited(number))
+    ours: list[float] = []
+    parses: list[float] = []
+    for number in range(LATER_ROUNDS, LATER_ROUNDS + 9):
+        checked = edited(number)
+        known, _ = memory.about()
+        assert (len(known.decisions), len(known.rounds)) == (LATER_DECISIONS, LATER_ROUNDS)
+        start = time.process_time()
+        judged(checked)
+        between = time.process_time()
+        parser.parse(text)
+        ours.append((between - start) * 1000)
+        parses.append((time.process_time() - between) * 1000)
+    recall.close()
+    name = "210 findings judged after 20 rounds and 200 decisions, CPU, against markdown-it-py"
+    return Row(name, median(ours), median(parses), 1.5)

@@ -18,12 +18,9 @@ from tests.endpoint import Endpoint, Say
 
 from bench.documents import plan
 from bench.lsp import OURS, URI, Message, Server, plan_with_faults, running
-from bench.replies import reply_to
+from bench.replies import PERSONAS, reply_to
 from bench.row import Row, medians_ms
 
-PERSONAS = (
-    "coherence", "feasibility", "product-lens", "design-lens", "security-lens", "scope-guardian", "adversarial",
-)  # fmt: skip
 SETTINGS = {
     "provider": "anthropic",
     "personas": {"enable": list(PERSONAS)},

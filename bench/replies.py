@@ -10,6 +10,10 @@ import json
 import random
 import re
 
+PERSONAS = (
+    "coherence", "feasibility", "product-lens", "design-lens", "security-lens", "scope-guardian", "adversarial",
+)  # fmt: skip
+
 _SUBJECTS = (
     "the reader|the operator|whoever builds this|the team|a customer|the reviewer|support|the next release".split("|")
 )

@@ -11,6 +11,7 @@ from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, 
 from anchorline.findings.finding import Finding, Quote, Raised
 from anchorline.findings.ledger import Ledger
 from anchorline.findings.remembered import Remembered
+from anchorline.findings.trace import Place
 from anchorline.findings.words import Profile, Route
 from anchorline.text.outline import read_outline
 from anchorline.text.snapshot import Snapshot
@@ -333,8 +334,6 @@ def test_in_source_every_symbol_is_evidence():
 
 def test_decisions_are_the_same_from_the_text_and_from_what_a_finding_takes_along():
     ((finding,), _) = reviewed(PLAN, raised(GAPS, THIRTY))
-    from anchorline.findings.decisions import in_text
-
-    sections = [read_outline(PLAN).section_at(evidence.span.start).title for evidence in finding.evidence]
-    subject = in_text(finding, PLAN, sections, code=False)
-    assert tuple(place.trace() for place in subject.places) == claim_of(finding).traces
+    outline = read_outline(PLAN)
+    places = [Place(PLAN, each.span, outline.section_at(each.span.start).title) for each in finding.evidence]
+    assert tuple(place.trace() for place in places) == claim_of(finding).traces

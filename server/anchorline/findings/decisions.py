@@ -181,17 +181,6 @@ def at_home(finding: Finding) -> Subject:
     return Subject(finding, [_place_at_home(evidence.quote, home) for evidence, home in _at_home(finding)])
 
 
-def in_text(finding: Finding, text: str, sections: Sequence[str], *, code: bool) -> Subject:
-    """In the text that it was raised in. `sections` are the headings of its evidence."""
-    return Subject(
-        finding,
-        [
-            Place(text, evidence.span, section, code=code)
-            for evidence, section in zip(finding.evidence[:MOST_QUOTES], sections, strict=False)
-        ],
-    )
-
-
 def _at_home(finding: Finding) -> Iterable[tuple[Evidence, Home]]:
     nowhere = Home("", "", finding.section)
     return zip(finding.evidence[:MOST_QUOTES], chain(finding.homes, repeat(nowhere)), strict=False)
@@ -202,7 +191,7 @@ def _place_at_home(quote: str, home: Home) -> Place:
     return Place(home.before + quote + home.after, span, home.section, code=home.code)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=512)
 def _trace_at_home(quote: str, home: Home) -> Trace:
     """Kept, for a review asks for it several times, and so does the next one of a text that was edited elsewhere."""
     return _place_at_home(quote, home).trace()
