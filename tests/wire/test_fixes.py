@@ -11,7 +11,7 @@ from endpoint import Endpoint, Say, finding, reply
 from wire.test_actions import actions, applied, hover, titles
 from wire.test_diagnostics import PLAN, at, opened, replace
 from wire.test_models import CONSENT, published, save, server
-from wire.wire_client import Message, WireClient
+from wire.wire_client import Message, WireClient, framed
 
 EDITS: Message = {
     "workspace": {"applyEdit": True},
@@ -190,7 +190,8 @@ def real() -> Any:
                 "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
                 "hover": {"contentFormat": ["markdown"]},
             },
-        }
+        },
+        initializationOptions={"statusNotifications": True},
     )
     yield client
     client.close()
@@ -202,6 +203,22 @@ def test_a_fix_is_there_as_soon_as_its_finding_is(real):
     fix = actions(real, diagnostic["range"])[0]
     assert fix["edit"]["documentChanges"][0]["edits"][0]["newText"].startswith("two")
     assert "withheld" not in hover(real, line, character)["contents"]["value"]
+
+
+@pytest.mark.parametrize("method", ["textDocument/hover", "textDocument/codeAction"])
+def test_nobody_waits_for_a_fix_that_is_not_looked_at_while_somebody_types(real, method):
+    opened(real, SUMS.replace("three", "two"))
+    real.change(PLAN, 2, {"text": SUMS})
+    (diagnostic,) = real.wait_for(lambda m: m.get("params", {}).get("diagnostics"))["params"]["diagnostics"]
+    end = SUMS.count("\n")
+    params = {"textDocument": {"uri": PLAN}, "position": diagnostic["range"]["start"], "range": diagnostic["range"]}
+    key = {"textDocument": {"uri": PLAN, "version": 3}, "contentChanges": [replace(at(end, 0), "x")]}
+    request = {"jsonrpc": "2.0", "id": "h", "method": method, "params": {**params, "context": {"diagnostics": []}}}
+    start = len(real.seen)
+    real.send_bytes(framed({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": key}) + framed(request))
+    assert real.answer_to("h")["result"]
+    states = [m["params"]["state"] for m in real.seen[start:] if m.get("method") == "anchorline/status"]
+    assert "checking" not in states  # it did not wait for the next review
 
 
 # --- putting off

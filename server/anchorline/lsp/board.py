@@ -171,6 +171,7 @@ class Board:
         """What was under way is taken up again behind the next publication."""
         if self.vetting_job is not None:
             self.vetting_job.cancel()
+            self.vetting_job = None
 
     def _of_failed(self, review: Review) -> list[Held]:
         failed = {result.name for result in review.reviewers if not result.outcome.complete}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from anchorline.lsp import status
+from anchorline.lsp import fixes, status
 from anchorline.lsp.board import Board
 from anchorline.lsp.documents import Document
 from anchorline.lsp.engine import Consent, Consultation, Reason
@@ -111,14 +111,17 @@ class Consultations:
             if this.outdated:
                 server.schedule.again(document, board, Run(Reason.OPEN, run.snapshot))
         except asyncio.CancelledError:
-            is_last = self._under_way.get(document.key, this) is this
-            if is_last and server.boards.get(document.key) is board and board.state == "reviewing":
+            is_last = self._under_way.get(document.key, this) is this and server.boards.get(document.key) is board
+            if is_last and board.state == "reviewing":
                 board.readers = ()
                 server.schedule.announce(document, board)
+            elif is_last and board.state != "checking":
+                fixes.vet(server, board)  # it may have been stopped for what the models said
             raise
         except Exception as error:  # noqa: BLE001 - the boundary of a model review
             log.error("model review failed: %s", frames(error))  # noqa: TRY400 - without the message, see frames
             words = "the review failed; the log says where"
+            board.looked_at.set()
             status.send(server, document, board, "failed", words)
         finally:
             server.progresses.end(run.progress, words)

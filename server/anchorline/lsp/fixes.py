@@ -153,20 +153,32 @@ def _as_it_stands(held: Held) -> Finding:
     return replace(held.finding, evidence=tuple(replace(evidence, span=mark.span) for evidence, mark in pairs))
 
 
-def is_waiting(board: Board, findings: Sequence[Held]) -> bool:
-    """Whether fixes of these findings, of which nothing is known yet, are being looked at or are about to be. What is
-    known of another text counts until more is known."""
+def is_unknown(board: Board, findings: Sequence[Held]) -> bool:
+    """Whether there are fixes of these findings of which nothing is known yet, and more is about to be known. What is
+    known of another text counts until then."""
     if board.looked_at.is_set():
         return False
     known = board.vetted.reasons
     return any(held.finding.edits and held.stands and fix_key(held.finding) not in known for held in findings)
 
 
-async def waited(board: Board, patience: float = PATIENCE) -> None:
-    """Until the fixes have been looked at, but not for long: an editor that waits shows nothing at all."""
+async def waited(board: Board, patience: float) -> None:
+    """Until the fixes have been looked at, be it after a review that is still to come, but not for long."""
     board.vetting_wanted.set()
     with suppress(TimeoutError):
         await asyncio.wait_for(board.looked_at.wait(), patience)
+
+
+def is_being_looked_at(board: Board, findings: Sequence[Held]) -> bool:
+    """The same, at this moment: while somebody types nothing is looked at, and nobody is to wait for it."""
+    return board.vetting_job is not None and not board.vetting_job.done() and is_unknown(board, findings)
+
+
+async def looked_at(board: Board) -> None:
+    """Until that is done, or held up, but not for long: an editor that waits shows nothing at all."""
+    board.vetting_wanted.set()
+    if board.vetting_job is not None:
+        await asyncio.wait([board.vetting_job], timeout=PATIENCE)
 
 
 def vet(server: Session, board: Board) -> None:

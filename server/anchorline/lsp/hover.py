@@ -27,13 +27,13 @@ def handle(ls: Session, params: types.HoverParams) -> Answer | Coroutine[Any, An
     if document is None or board is None:
         return None
     under = _under(ls, document, board, params.position)
-    if fixes.is_waiting(board, under):
+    if fixes.is_being_looked_at(board, under):
         return _later(ls, board, params)
     return _answer(ls, document, board, under)
 
 
 async def _later(ls: Session, board: Board, params: types.HoverParams) -> Answer | None:
-    await fixes.waited(board)
+    await fixes.looked_at(board)
     document = ls.documents.get(params.text_document.uri)
     if document is None or ls.boards.get(document.key) is not board:
         return None

@@ -39,7 +39,7 @@ def _with_fixes(given: Arguments, work: Callable[[Session, Document, Board], int
     document, board = given.document()
     if not given.takes_edits():
         return 0
-    if not fixes.is_waiting(board, board.held):
+    if not fixes.is_unknown(board, board.held):
         return work(given.ls, document, board)
 
     async def later() -> int:
