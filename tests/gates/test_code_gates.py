@@ -482,6 +482,25 @@ def test_a_file_that_did_not_parse_before_is_not_mended_unseen():
     assert fixed("min(value, low)", "min(value, high)", text=AFTER + "\ndef (:\n") is GATED
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"verification": None}, True),
+        ({}, False),
+        ({"verification": Verification(Verdict(True, "It holds.", 60, 60, 60), 70)}, False),
+        ({"verification": None, "confidence": 75}, False),
+        ({"verification": None, "autofix": "gated_auto"}, False),
+        ({"verification": None, "reviewer": "checks"}, False),
+    ],
+)
+def test_a_fix_that_only_lacks_a_second_look_is_said_to_wait_for_one(changes, said):
+    given = {"autofix": "safe_auto", "confidence": 100, "verification": CONFIRMED} | changes
+    claim = finding(AFTER, "min(value, low)", edits=(("min(value, low)", "min(value, high)"),), **given)
+    passed = vouch_code((claim,), CHANGE)
+    assert ["only when it was verified" in note
+            for note in passed.notes] == [True] * said  # fmt: skip
+
+
 def test_a_fix_that_another_finding_speaks_of_is_gated():
     other: Finding = finding(AFTER, "return max(low, min(value, low))", reviewer="testing")
     assert fixed("min(value, low)", "min(value, high)", others=(other,)) is GATED
