@@ -18,11 +18,12 @@ from anchorline.cli.targets import Target
 from anchorline.findings.decisions import Decision
 from anchorline.findings.remembered import NOTHING
 from anchorline.findings.review import Review
-from anchorline.findings.words import Profile, Status
+from anchorline.findings.words import Profile, Status, Verdict
 from anchorline.names import unknown_names
 from anchorline.recall import Memory, Recall, standing_of
 from anchorline.review import check, conclude, models_read, without_models
 from anchorline.reviewers.base import NoWorkspace, Workspace
+from anchorline.reviewers.unread import TOO_MUCH
 from anchorline.settings import Settings
 from anchorline.text.changeset import ChangeSet
 from anchorline.text.snapshot import Snapshot
@@ -95,6 +96,9 @@ class Reviewing:
         if reason is not None:
             return self._unreviewed(snapshot.name, Status.SKIPPED, f"{snapshot.name}: {reason}", snapshot)
         found = self._found(place, target, snapshot, settings, workspace, change)
+        if found.status is Status.SKIPPED and (found.reason or "").startswith(TOO_MUCH):
+            # There is something to review, and nobody has: that must not pass for an approval.
+            found = replace(found, status=Status.INCOMPLETE, verdict=Verdict.REQUEST_CHANGES)
         for problem in found.problems:
             self.say(f"{snapshot.name}: {problem}")
         if found.reason is not None:

@@ -20,9 +20,11 @@ from anchorline.text.source import SourceOutline
 
 MOST_CHANGED = 400_000
 """Characters of changed lines. Beyond it the prompts of one review would hold more than 100,000 tokens each."""
+TOO_MUCH = f"more than {MOST_CHANGED:,} characters have changed"
 
+UNKNOWN = "plaintext"
 _DATA = frozenset({
-    "plaintext", "markdown", "json", "jsonc", "jsonl", "yaml", "dockercompose", "toml", "ini", "properties", "xml",
+    "markdown", "json", "jsonc", "jsonl", "yaml", "dockercompose", "toml", "ini", "properties", "xml",
     "csv",
     "log", "diff", "git-commit", "git-rebase", "ignore", "bibtex", "latex", "tex", "restructuredtext", "asciidoc",
 })  # fmt: skip
@@ -45,6 +47,8 @@ _MINIFIED = re.compile(r"[.-](?:min|bundle)\.(?:js|mjs|cjs|css)\Z", re.IGNORECAS
 
 
 def is_code(language: str) -> bool:
+    """Whether a text of this language is source, or may be: of what is unknown, `why_unread` says that nobody reads
+    it, which silence would not."""
     return language in SOURCE_LANGUAGES or language not in _DATA
 
 
@@ -53,6 +57,8 @@ def why_unread(subject: Subject) -> str | None:
     snapshot, change = subject.snapshot, subject.change
     if change is None or not snapshot.text.strip():
         return "there is nothing in it to review" if change is not None else "it is no source file"
+    if snapshot.language == UNKNOWN:
+        return _by_name(snapshot.name) or "its language is not known here; no model reads it"
     return _by_name(snapshot.name) or _by_content(change, subject) or _by_change(change, subject)
 
 
@@ -87,7 +93,7 @@ def _by_change(change: ChangeSet, subject: Subject) -> str | None:
     spans = change.spans(lines)
     size = len(lines.text) if spans is None else sum(span.end - span.start for span in spans)
     if size > MOST_CHANGED:
-        return f"more than {MOST_CHANGED:,} characters have changed{against}; split the change or the file"
+        return f"{TOO_MUCH}{against}; split the change or the file"
     if _may_be_trivial(change, subject) and same_code(change.base or "", lines.text, subject.snapshot.language):
         return f"only white space and comments have changed{against}"
     return None

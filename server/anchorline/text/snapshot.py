@@ -7,40 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from anchorline.text.languages import KNOWN_LANGUAGES, language_of, language_of_script
 from anchorline.text.lines import LineIndex
+
+__all__ = ["BOM", "KNOWN_LANGUAGES", "Snapshot", "eol_of", "language_of", "language_of_script"]
 
 Eol = Literal["\n", "\r\n", "\r"]
 
 BOM = "\ufeff"
-_LANGUAGE_OF_SUFFIX = {
-    "md": "markdown", "markdown": "markdown", "mdx": "markdown", "mdown": "markdown", "mkd": "markdown",
-    "py": "python", "pyi": "python", "js": "javascript", "mjs": "javascript", "cjs": "javascript", "jsx": "javascript",
-    "ts": "typescript", "mts": "typescript", "cts": "typescript", "tsx": "typescriptreact",
-    "go": "go", "rs": "rust", "java": "java",
-    "rb": "ruby", "rake": "ruby", "swift": "swift", "kt": "kotlin", "kts": "kotlin", "scala": "scala", "cs": "csharp",
-    "c": "c", "h": "c", "cc": "cpp", "cpp": "cpp", "cxx": "cpp", "hh": "cpp", "hpp": "cpp", "m": "objective-c",
-    "php": "php", "pl": "perl", "pm": "perl", "lua": "lua", "ex": "elixir", "exs": "elixir", "erl": "erlang",
-    "dart": "dart", "sql": "sql", "sh": "shellscript", "bash": "shellscript", "zsh": "shellscript", "ps1": "powershell",
-    "vue": "vue", "svelte": "svelte", "erb": "erb", "proto": "proto", "graphql": "graphql", "prisma": "prisma",
-}  # fmt: skip
-_LANGUAGE_ALIASES = {
-    "javascriptreact": "javascript",
-    "mdx": "markdown",
-    "rmd": "markdown",
-    "quarto": "markdown",
-}
-
-
-KNOWN_LANGUAGES = frozenset(_LANGUAGE_OF_SUFFIX.values())
-"""Those that a suffix tells: Markdown and source."""
-
-
-def language_of(name: str, client_says: str | None = None) -> str:
-    """The LSP language identifier, from what the client says or else the suffix; "plaintext" when unknown."""
-    if client_says:
-        return _LANGUAGE_ALIASES.get(client_says, client_says)
-    suffix = name.rsplit(".", 1)[-1].lower() if "." in name else ""
-    return _LANGUAGE_OF_SUFFIX.get(suffix, "plaintext")
 
 
 def eol_of(text: str) -> Eol:

@@ -11,7 +11,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from anchorline.text.snapshot import BOM, Snapshot, language_of
+from anchorline.text.snapshot import BOM, Snapshot, language_of, language_of_script
 
 MAX_DOCUMENT = 10_000_000
 """Bytes. Longer files are named, not reviewed."""
@@ -97,7 +97,10 @@ def snapshot_of_bytes(data: bytes, name: str, uri: str = "") -> tuple[Snapshot |
     except UnicodeDecodeError as error:
         line = body.count(b"\n", 0, error.start) + 1
         return None, f"{name} is not UTF-8 (byte 0x{body[error.start]:02X} in line {line}); save it as UTF-8."
-    snapshot = Snapshot(uri=uri, text=text, language=language_of(name), name=name, bom=bom)
+    language = language_of(name)
+    if language == "plaintext":
+        language = language_of_script(text) or language
+    snapshot = Snapshot(uri=uri, text=text, language=language, name=name, bom=bom)
     if not text.strip():
         return snapshot, f"{name} is empty; there is nothing to review."
     return snapshot, None

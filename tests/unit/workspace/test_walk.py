@@ -14,7 +14,7 @@ def names(root: Path, walk: Walk, folder: Path | None = None) -> list[str]:
 
 
 def test_files_of_known_languages_come_in_the_order_of_their_paths(tmp_path: Path) -> None:
-    write(tmp_path, {"b.md": "", "a/z.py": "", "a/b.txt": "", "a.md": "", "c.rs": "", "Makefile": "", "a/a/x.tsx": ""})
+    write(tmp_path, {"b.md": "", "a/z.py": "", "a/b.txt": "", "a.md": "", "c.rs": "", "LICENSE": "", "a/a/x.tsx": ""})
     assert names(tmp_path, Walk(tmp_path)) == ["a/a/x.tsx", "a/z.py", "a.md", "b.md", "c.rs"]
 
 
