@@ -57,6 +57,8 @@ def why_unread(subject: Subject) -> str | None:
     snapshot, change = subject.snapshot, subject.change
     if change is None or not snapshot.text.strip():
         return "there is nothing in it to review" if change is not None else "it is no source file"
+    if "\0" in snapshot.text:
+        return "it holds a NUL byte, so it is no text; no model reads it"
     if snapshot.language == UNKNOWN:
         return _by_name(snapshot.name) or "its language is not known here; no model reads it"
     return _by_name(snapshot.name) or _by_content(change, subject) or _by_change(change, subject)

@@ -29,6 +29,8 @@ def why(text: str, base: str | None = BASE, name: str = "app.py") -> str | None:
         pytest.param("# new\n\n" + BASE, "only white space and comments", id="a comment more"),
         pytest.param("", "there is nothing in it", id="emptied"),
         pytest.param("<<<<<<< a\nx = 1\n=======\nx = 2\n>>>>>>> b\n", "a merge has left conflicts", id="conflicts"),
+        pytest.param("\0" * 5_000, "a NUL byte", id="no text"),
+        pytest.param(BASE + "x = '\0'\n", "a NUL byte", id="a NUL in a text"),
         pytest.param("\n".join(f"value_{n} = {n}" for n in range(MOST_CHANGED // 10)), "characters have changed",
                      id="too much"),
     ],
