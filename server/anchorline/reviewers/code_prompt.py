@@ -239,14 +239,14 @@ def _leaned_on(subject: Subject, regions: Sequence[Region], kept: Iterable[str],
         lines.line_of(at) for symbol in changed_symbols(subject) for at in places_of(lines.text, symbol, _MOST_PLACES)
     )
     wanted += list(dict.fromkeys(line for line in uses if line not in shown))[:_MOST_USES]
-    return "".join(f"{number + 1:>5}   {_cut(text[number])}\n" for number in sorted(set(wanted)))
+    return "".join(f"{number + 1:>5}   {_cut(_bare(text[number]))}\n" for number in sorted(set(wanted)))
 
 
 def _rendered(region: Region, change: ChangeSet, text: Sequence[str], base: Sequence[str]) -> str:
     out = []
     for number, mark, line in _marked(region, change, text, base):
         shown = "     " if number is None else f"{number + 1:>5}"
-        out.append(f"{shown} {mark} {_cut(line)}\n")
+        out.append(f"{shown} {mark} {_cut(_bare(line))}\n")
     return "".join(out)
 
 
@@ -272,6 +272,13 @@ def _marked(
 
 def _takes_away(change: ChangeSet) -> bool:
     return any(hunk.base_end > hunk.base_start for hunk in change.hunks)
+
+
+def _bare(line: str) -> str:
+    """Without white space at its end, so that a prompt is not another one for it; after the sign that continues a
+    line, it means something."""
+    bare = line.rstrip()
+    return line if bare.endswith("\\") else bare
 
 
 def _cut(line: str) -> str:

@@ -60,6 +60,7 @@ def _around(finding: Finding, snapshot: Snapshot) -> str:
     for line in sorted(shown)[:_MOST_AROUND]:
         if line != before + 1:
             parts.append("…\n")
-        parts.append(f"{line + 1}: {lines.line_span(line).of(covered)[:_LONGEST_LINE]}\n")
+        # White space at line ends means nothing, and must not make a remembered verdict one about another text.
+        parts.append(f"{line + 1}: {lines.line_span(line).of(covered)[:_LONGEST_LINE].rstrip()}\n")
         before = line
     return "".join(parts)

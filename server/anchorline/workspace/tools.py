@@ -70,7 +70,8 @@ class Lookups:
         return tuple(self._read)
 
     def read_file(self, path: str, first: int = 1, last: int | None = None) -> str:
-        """Lines `first` to `last` of a file, counted from 1, with their numbers."""
+        """Lines `first` to `last` of a file, counted from 1, with their numbers. White space at their ends is left out:
+        nothing that it could change is looked up here, and a look-up that says the same need not be judged anew."""
         found = self._text(path)
         if isinstance(found, _Refusal):
             return found
@@ -79,7 +80,7 @@ class Lookups:
         lines = split_lines(masked(text))
         first = min(max(first, 1), len(lines))
         last = min(len(lines) if last is None else max(last, first), first + MOST_LINES - 1, len(lines))
-        shown = [f"{number}: {_cut(lines[number - 1])}" for number in range(first, last + 1)]
+        shown = [f"{number}: {_cut(lines[number - 1].rstrip())}" for number in range(first, last + 1)]
         rest = f"\n({len(lines)} lines in all)" if last < len(lines) or first > 1 else ""
         return _bounded(f"{inside}\n" + "\n".join(shown)) + rest
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anchorline.cli.app import main
-from endpoint import Endpoint, Say, finding, reply
+from endpoint import Endpoint, Look, Say, finding, reply
 from workspace_kit import git_with, write
 
 BASE = """from prices import price_of
@@ -495,3 +495,40 @@ def test_what_is_sent_is_the_same_for_all_holds_no_secret_and_is_sent_once(here,
         main(["review", "app/stats.py"])
         assert len([each for each in endpoint.seen if each.reviewer != "verifier"]) == calls
     capsysbinary.readouterr()
+
+
+NEW = BASE.replace(
+    "    if not values:\n        return 0\n    return sum", '    """Of all."""\n\n    print(values)\n\n    return sum'
+).replace("/ len(values)", "/ len(values)  # of all")
+
+
+@pytest.mark.parametrize(
+    ("changed", "text", "verified"),
+    [
+        pytest.param("app/stats.py", NEW.replace("# of all\n", "# of all   \n"), 0, id="a line end of the file"),
+        pytest.param(
+            "app/stats.py",
+            NEW.replace("\n\n    return sum", "\n  \n    return sum"),
+            0,
+            id="an empty line of the change",
+        ),
+        pytest.param("app/prices.py", "def price_of(item):   \n    return item.price\n", 0, id="a line end elsewhere"),
+        pytest.param("app/prices.py", "def price_of(item):\n    return item.cost\n", 1, id="what was looked up"),
+        pytest.param("app/stats.py", NEW.replace("user.check", "user.test"), 1, id="code near by"),
+    ],
+)
+def test_white_space_at_line_ends_asks_no_verifier_again(here, monkeypatch, changed, text, verified):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "")
+    write(here, {"app/stats.py": NEW})
+    looked = Look("read_file", {"path": "app/prices.py"})
+    with Endpoint({"correctness": [Say(reply(FOUND))], "verifier": [looked, Say(VERDICT)]}) as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        arguments = ["review", "--format", "json", "--provider", "anthropic", "app/stats.py"]
+        main(arguments)
+        before = [each.reviewer for each in endpoint.seen].count("verifier")
+        assert before > 0
+        write(here, {changed: text})
+        main(arguments)
+        again = [each.reviewer for each in endpoint.seen].count("verifier") - before
+    assert min(again, 1) == verified
