@@ -161,12 +161,12 @@ class Memory:
         return self.recall.decisions(self.settings).lacking(taken) if taken else ()
 
     def take_back(self, text: str = "") -> int:
-        """Forget what hides findings or holds back fixes here, in `text` too what was decided before the file got its
-        name; how many decisions that were."""
+        """Forget what hides findings here, in `text` too what was decided before the file got its name; how many
+        decisions that were. What became of fixes stays known."""
         store = self.recall.decisions(self.settings)
         moved = about_moved(store, self.standing, text)
         gone = store.forget_about(self.standing, hiding_only=True)
-        return gone + store.forget(each.id for each in moved if each.kind.hides or each.kind is DecisionKind.UNDONE)
+        return gone + store.forget(each.id for each in moved if each.kind.hides)
 
     def add_round(self, review: Review, text: str) -> None:
         self.recall.decisions(self.settings).add_round(self.standing, round_of(review, text))

@@ -63,6 +63,13 @@ def able(servers: dict[str, WireClient]) -> Iterator[WireClient]:
     yield from passed_on(servers, "able", ABLE)
 
 
+@pytest.fixture
+def own(client: WireClient) -> WireClient:
+    """A server like `able`, for a test that leaves behind what cannot be taken back."""
+    client.initialize(ABLE)
+    return client
+
+
 @pytest.fixture(scope="module")
 def shared() -> Iterator[WireClient]:
     """An initialized server for the tests of a module that ask and leave nothing behind."""

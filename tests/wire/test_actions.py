@@ -148,33 +148,33 @@ def test_fix_all_applies_what_may_be_applied_and_nothing_else(able):
     assert "changeAnnotations" not in action["edit"]
 
 
-def test_a_fix_that_was_undone_is_never_again_part_of_fix_all(able):
-    opened(able, "a teh plan\n")
-    able.change(PLAN, 2, replace(at(0, 2, end=5), "the"))
-    able.change(PLAN, 3, replace(at(0, 3, end=5), "eh"))
-    assert rules(able.diagnostics(PLAN, 3)) == ["teh"]
-    assert actions(able, at(0, 3), only=["source.fixAll"]) == []
-    assert "write the" in titles(actions(able, at(0, 3)))
-    assert able.command("applySafeFixes", PLAN)["result"] == 0
+def test_a_fix_that_was_undone_is_never_again_part_of_fix_all(own):
+    opened(own, "a teh plan\n")
+    own.change(PLAN, 2, replace(at(0, 2, end=5), "the"))
+    own.change(PLAN, 3, replace(at(0, 3, end=5), "eh"))
+    assert rules(own.diagnostics(PLAN, 3)) == ["teh"]
+    assert actions(own, at(0, 3), only=["source.fixAll"]) == []
+    assert "write the" in titles(actions(own, at(0, 3)))
+    assert own.command("applySafeFixes", PLAN)["result"] == 0
 
 
-def test_a_fix_that_was_undone_after_another_review_is_never_again_part_of_fix_all(able):
-    opened(able, "a teh plan\n")
-    able.change(PLAN, 2, replace(at(0, 2, end=5), "the"))
-    able.command("review", PLAN)
-    able.change(PLAN, 3, replace(at(0, 2, end=5), "teh"))
-    able.wait_for(lambda m: m.get("method", "").endswith("publishDiagnostics") and m["params"]["diagnostics"] != [])
-    assert actions(able, at(0, 3), only=["source.fixAll"]) == []
+def test_a_fix_that_was_undone_after_another_review_is_never_again_part_of_fix_all(own):
+    opened(own, "a teh plan\n")
+    own.change(PLAN, 2, replace(at(0, 2, end=5), "the"))
+    own.command("review", PLAN)
+    own.change(PLAN, 3, replace(at(0, 2, end=5), "teh"))
+    own.wait_for(lambda m: m.get("method", "").endswith("publishDiagnostics") and m["params"]["diagnostics"] != [])
+    assert actions(own, at(0, 3), only=["source.fixAll"]) == []
 
 
-def test_a_fix_that_was_undone_stays_out_of_fix_all_when_the_document_is_closed_and_opened_again(able):
-    opened(able, "a teh plan\n")
-    able.change(PLAN, 2, replace(at(0, 2, end=5), "the"))
-    able.change(PLAN, 3, replace(at(0, 3, end=5), "eh"))
-    able.diagnostics(PLAN, 3)
-    able.notify("textDocument/didClose", {"textDocument": {"uri": PLAN}})
-    opened(able, "a teh plan\n")
-    assert actions(able, at(0, 3), only=["source.fixAll"]) == []
+def test_a_fix_that_was_undone_stays_out_of_fix_all_when_the_document_is_closed_and_opened_again(own):
+    opened(own, "a teh plan\n")
+    own.change(PLAN, 2, replace(at(0, 2, end=5), "the"))
+    own.change(PLAN, 3, replace(at(0, 3, end=5), "eh"))
+    own.diagnostics(PLAN, 3)
+    own.notify("textDocument/didClose", {"textDocument": {"uri": PLAN}})
+    opened(own, "a teh plan\n")
+    assert actions(own, at(0, 3), only=["source.fixAll"]) == []
 
 
 def test_a_line_that_was_silenced_just_now_is_no_part_of_fix_all(able):

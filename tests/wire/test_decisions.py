@@ -247,3 +247,47 @@ def last(client: WireClient, uri: str) -> list[str]:
             if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri
         )
     )
+
+
+FIXABLE = """---
+type: plan
+---
+
+# Plan
+
+## Implementation Units
+
+There are three implementation units:
+
+### Unit 1: Pack
+
+### Unit 2: Drive
+"""
+
+
+def test_a_fix_that_was_undone_stays_undone_when_dismissals_are_taken_back(tmp_path):
+    path = tmp_path / "docs" / "plan.md"
+    path.parent.mkdir()
+    path.write_text(FIXABLE)
+    uri = path.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, FIXABLE)
+        (found,) = client.diagnostics(uri)
+        client.change(uri, 2, {"text": FIXABLE.replace("three", "two")})
+        published(client, lambda codes: not codes)
+        client.change(uri, 3, {"text": FIXABLE})
+        assert codes(client.diagnostics(uri, 3)) == [found["code"]]
+        dismiss(client, uri, [found], found["code"])
+        assert client.command("undismissAll", uri)["result"] == 1
+        published(client, lambda shown: shown == [found["code"]])
+        state(client, "offline")
+        assert client.command("applySafeFixes", uri)["result"] == 0
+        assert client.shut_down() == 0
+    with offline(tmp_path) as client:
+        client.open(uri, FIXABLE)
+        (found,) = client.diagnostics(uri)
+        hover = client.request(
+            "textDocument/hover", {"textDocument": {"uri": uri}, "position": found["range"]["start"]}
+        )
+        assert "did not land" not in str(hover["result"])
+        assert client.command("applySafeFixes", uri)["result"] == 0

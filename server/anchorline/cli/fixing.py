@@ -4,13 +4,16 @@ none that would break something."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from anchorline.cli.reading import Reviewing, stdin_data
 from anchorline.cli.reviewed import Reviewed
 from anchorline.cli.targets import Target
 from anchorline.convergence import Course, Ending
 from anchorline.evidence.fix import combine, fix_edits, fix_key
+from anchorline.findings.decisions import DecisionKind
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import Route, Status
 from anchorline.text.edits import TextEdit, apply_edits
@@ -32,7 +35,8 @@ def fixed(reviewing: Reviewing, target: Target, rounds: int, *, strict: bool) ->
     while file.snapshot is not None:
         before = file.snapshot
         fixes = _safe_fixes(reviewing, target, file, before)
-        step = course.after(file.review, before.text, [finding for finding, _ in fixes])
+        back = [finding for finding in file.review.findings if not finding.landed]
+        step = course.after(file.review, before.text, [finding for finding, _ in fixes], back)
         if not step.apply:
             _say_why(reviewing, file, course, step.ending, step.reason)
             break
@@ -43,9 +47,22 @@ def fixed(reviewing: Reviewing, target: Target, rounds: int, *, strict: bool) ->
             if problem is not None:
                 reviewing.say(problem)
                 return _incomplete(file, problem), None
+            _remember(reviewing, target.path, target.folder, made)
         course.made(made, [finding for finding, _ in chosen if finding not in made])
         file = reviewing.again(target, replace(before, text=apply_edits(before.text, edits), index=None))
     return file, None if target.path is not None else _text_of(file)
+
+
+def _remember(reviewing: Reviewing, path: Path, folder: Path | None, made: Sequence[Finding]) -> None:
+    """So that the next review can tell which fixes did not land."""
+    root = reviewing.around.root_of(path, folder)
+    memory = reviewing.memory(path, root, reviewing.around.settings_of(path, root).settings)
+    if memory is None:
+        return
+    for finding in made:
+        memory.record(DecisionKind.APPLIED, finding)
+    for problem in memory.problems:
+        reviewing.say(problem)
 
 
 def _safe_fixes(reviewing: Reviewing, target: Target, file: Reviewed, snapshot: Snapshot) -> list[Fix]:

@@ -162,11 +162,6 @@ class Board:
         places = self._applied.get(key, ())
         return any(not traced or traced[0].before == at.before or traced[0].after == at.after for at in places)
 
-    def start_over(self) -> None:
-        """Fixes that were made and taken back may be made again."""
-        self.undone.clear()
-        self._applied.clear()
-
     def stop_vetting(self) -> None:
         """What was under way is taken up again behind the next publication."""
         if self.vetting_job is not None:

@@ -79,7 +79,7 @@ async def _rounds(ls: Session, document: Document, board: Board, course: Course,
             return "the review did not come to an end"
         shown = publish.shown(ls, document, board).findings
         safe = fixes.combined(document, board, shown, Route.APPLY).findings
-        undone = [h.finding for h in shown if h.finding.route is Route.APPLY and fix_key(h.finding) in board.undone]
+        undone = [h.finding for h in shown if not h.finding.landed or fix_key(h.finding) in board.undone]
         step = course.after(review, document.text, [held.finding for held in safe], undone)
         if not step.apply:
             return step.reason

@@ -14,7 +14,7 @@ from typing import Any
 
 from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope
 from anchorline.findings.remembered import Remembered
-from anchorline.findings.rounds import Round, RoundClaim
+from anchorline.findings.rounds import Claims, Round, RoundClaim
 from anchorline.findings.trace import Trace
 from anchorline.memory.standing import Standing
 from anchorline.memory.store import Store
@@ -94,17 +94,33 @@ class DecisionStore:
         return self._store.read(missing, ())
 
     def forget(self, ids: Iterable[str]) -> int:
-        """Forget decisions by id, in every workspace. The number that was forgotten."""
-        wanted = [(each,) for each in ids]
-        return self._deleted(lambda c: c.executemany("DELETE FROM decision WHERE id = ?", wanted).rowcount)
+        """Forget decisions by id, in every workspace. The number that was forgotten. With an undone fix goes that it
+        was applied, which would not be true without the other."""
+        wanted = set(ids)
+        known = self.decisions()
+        undone = [each for each in known if each.id in wanted and each.kind is DecisionKind.UNDONE]
+        applied = [each for each in known if each.kind is DecisionKind.APPLIED] if undone else []
+        void: set[tuple[str, str]] = set()
+        for each in undone:
+            about = [other for other in applied if (other.workspace, other.document) == (each.workspace, each.document)]
+            like = Claims(other.claim for other in about).like(each.claim)
+            void.update((each.workspace, about[at].id) for at in like if about[at].id not in wanted)
+
+        def drop(connection: sqlite3.Connection) -> int:
+            gone = connection.executemany("DELETE FROM decision WHERE id = ?", [(each,) for each in wanted]).rowcount
+            rows = connection.executemany("DELETE FROM decision WHERE workspace = ? AND id = ?", list(void)).rowcount
+            return max(gone, 0) + max(rows, 0)
+
+        return self._deleted(drop)
 
     def forget_all(self) -> int:
         return self._deleted(lambda c: c.execute("DELETE FROM decision").rowcount)
 
     def forget_about(self, standing: Standing, *, hiding_only: bool = False) -> int:
-        """Forget what was decided about a document, and for its whole workspace."""
+        """Forget what was decided about a document, and for its whole workspace. `hiding_only`: what was made of its
+        fixes stays known."""
         places = standing.seen_from()
-        kinds = "AND kind IN ('dismissed', 'deferred', 'undone')" if hiding_only else ""
+        kinds = "AND kind IN ('dismissed', 'deferred')" if hiding_only else ""
 
         def drop(connection: sqlite3.Connection) -> int:
             gone = 0

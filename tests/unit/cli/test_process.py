@@ -61,6 +61,13 @@ def test_the_fixed_text_of_standard_input_goes_to_standard_output(tmp_path):
     assert b"No findings" in err
 
 
+def test_what_is_fixed_on_its_way_through_is_not_remembered(tmp_path):
+    home = {"ANCHORLINE_MEMORY__PATH": str(tmp_path / "memory")}
+    arguments = ("review", "--offline", "--fix", "-", "--stdin-filename", "plan.md")
+    assert b"There are 3 steps" in run(*arguments, cwd=tmp_path, stdin=PLAN.encode(), **home)[1]
+    assert run("decisions", "list", cwd=tmp_path, **home)[1] == b"Nothing was decided.\n"
+
+
 def test_what_cannot_be_fixed_passes_through_unharmed(tmp_path):
     status, out, err = run("review", "--offline", "--fix", "-", cwd=tmp_path, stdin=b"\xff\xfe not text")
     assert (status, out) == (3, b"\xff\xfe not text")

@@ -246,6 +246,18 @@ def test_the_safe_fix_is_written_and_what_is_left_is_reported(run):
     assert sorted(each.name for each in Path().iterdir()) == ["plan.md"]
 
 
+def test_a_fix_that_was_made_and_is_back_did_not_land_and_is_not_made_unasked_again(run):
+    text = BLOCKING.replace("two", "three")
+    write("plan.md", text)
+    assert "1 fix applied." in run("review", "--offline", "--fix", "plan.md")[2]
+    assert "applied " in run("decisions", "list")[1]
+    write("plan.md", text)
+    status, out, _ = run("review", "--offline", "--fix", "--format", "json", "plan.md")
+    (back,) = [finding for finding in reviews(out)[0]["findings"] if finding["rule"] != "unknown-dependency"]
+    assert back["why_it_matters"].startswith("Its fix was applied, and did not land.")
+    assert (status, back["route"]) == (1, "proposed")
+
+
 def test_nothing_to_fix_writes_nothing(run):
     place = write("plan.md", CLEAN)
     before = place.stat().st_mtime_ns

@@ -101,6 +101,22 @@ def test_the_oldest_of_too_many_go(store, monkeypatch):
     assert [each.at for each in store.decisions()] == [5, 4, 3]
 
 
+def test_who_forgets_that_a_fix_was_undone_forgets_that_it_was_applied(store):
+    applied, other = (replace(decision(number, at=1), kind=DecisionKind.APPLIED) for number in (1, 2))
+    elsewhere = replace(applied, workspace="/other")
+    longer = replace(applied.claim, traces=(Trace(4, frozenset({1, 7})),), finding="id9")
+    undone = replace(applied, kind=DecisionKind.UNDONE, claim=longer, at=2)
+    store.record_all([applied, other, elsewhere, undone])
+    assert store.forget([undone.id]) == 2
+    assert set(store.decisions()) == {other, elsewhere}
+
+
+@pytest.mark.parametrize("kind", DecisionKind)
+def test_what_hides_is_taken_back_and_what_became_of_fixes_is_not(store, kind):
+    store.record(replace(decision(), kind=kind))
+    assert store.forget_about(HERE, hiding_only=True) == (1 if kind.hides else 0)
+
+
 def test_rounds_are_kept_in_order_and_few(store):
     claim = RoundClaim(decision().claim, ("a heading",), held_back=True)
     for number in range(stored.ROUNDS_OF_A_DOCUMENT + 5):

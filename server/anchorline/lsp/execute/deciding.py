@@ -42,10 +42,9 @@ def dismiss(given: Arguments) -> Coroutine[Any, Any, None]:
 
 
 def undismiss_all(given: Arguments) -> Coroutine[Any, Any, int]:
-    """How many decisions were taken back. Fixes that were undone may be made again, too: the person starts over."""
+    """How many decisions were taken back. A fix that was undone stays undone."""
     given.at_most(1)
-    document, board = given.document()
-    board.start_over()
+    document, _ = given.document()
     return _undismissed(given.ls, document)
 
 
