@@ -59,8 +59,8 @@ class Course:
         critical = next((finding for finding in standing if finding.severity is Severity.P0), None)
         if self._strict and critical is not None:
             return Step(ending=Ending.CRITICAL, reason=f"a critical finding stands: {critical.title}")
-        left = [finding for finding in undone if finding not in safe]
-        back = [finding for finding in (*safe, *left) if self._came_back(finding)]
+        standing_again = [finding for finding in undone if finding not in safe]
+        back = [finding for finding in (*safe, *standing_again) if self._came_back(finding)]
         fresh = tuple(finding for finding in safe if finding not in back)
         if not fresh:
             return _without_fixes(review, back)
