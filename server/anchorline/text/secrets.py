@@ -84,12 +84,24 @@ _FORMS = (
     *_forms("storage account key", "AccountKey=", r"[A-Za-z0-9+/]{60,100}={0,2}"),
 )
 _IN_URL = re.compile(r"://[^\s/:@\"'`<>]{1,100}:(?P<value>[^\s/@\"'`<>]{6,200})@(?=[A-Za-z0-9\[])")
-_ASSIGNED = re.compile(r"[:=]>?[ \t]{0,4}[\"'`]{0,3}(?P<value>[A-Za-z0-9+/=_.~!@#$%^&*-]{12,300})")
+_VALUE = r"(?P<value>[A-Za-z0-9+/=_.~!@#$%^&*-]{12,300})"
+# What stands between a name and its value. Each is looked for by itself, for what one takes for a value may hold the
+# sign of another.
+_ASSIGNED = (
+    re.compile(rf"[:=]>?[ \t]{{0,4}}[\"'`]{{0,3}}{_VALUE}"),
+    re.compile(rf"[\"'`],\s{{0,40}}[\"'`]{_VALUE}"),  # define('NAME', 'value')
+    re.compile(rf"[\"'`]?[(\[][ \t]{{0,4}}[\"'`]{_VALUE}"),  # set_name("value"), name["value"]
+    re.compile(rf"[\"']\s{{1,40}}value=[\"']{_VALUE}", re.IGNORECASE),  # key="name" value="value"
+    re.compile(rf">{_VALUE}</"),  # <name>value</name>
+    re.compile(rf"(?<=[A-Z0-9_])[ \t]{{1,4}}[\"']?{_VALUE}"),  # ENV NAME value
+)
+_OPTION = re.compile(rf"(?<![A-Za-z-])--[A-Za-z][A-Za-z-]{{2,40}}(?P<gap>[ \t]{{1,4}})[\"']?{_VALUE}")  # --name value
 _SECRET_NAME = re.compile(
     r"(?P<name>(?:aws_?)?(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key"
     r"|credentials?|passwort|kennwort)(?:[_-]?\w{1,20})?)[\"'`]{0,3}[ \t]{0,4}:?$",
     re.IGNORECASE,
 )
+_STEM = re.compile(r"pass|secret|token|key|credential|kennwort", re.IGNORECASE)
 _LONGEST_NAME = 60
 _ENOUGH = 100  # characters that show whether a value is random
 _ARMOUR = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,15} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
@@ -158,18 +170,28 @@ def _in_urls(text: str) -> Iterator[Secret]:
 
 def _assigned(text: str) -> Iterator[Secret]:
     """What is assigned to a name that says it is secret, when it mixes letters and digits and looks random."""
-    for match in _ASSIGNED.finditer(text):
-        value, before = match["value"], max(match.start() - _LONGEST_NAME, 0)
-        if not any(c.isdigit() for c in value[:40]) or not any(c.isalpha() for c in value[:40]):
-            continue
-        name = _SECRET_NAME.search(text[before : match.start()])
-        if name is None or not _random(value, 10):
-            continue
-        shown = Span(before + name.start("name"), before + name.end("name"))
-        if len(value) == 40 and "aws" in text[before : match.start()].casefold():
-            yield Secret(Span(*match.span("value")), "AWS secret key", shown)
-        else:
-            yield Secret(Span(*match.span("value")), "value of a name that says it is secret", shown, certain=False)
+    for pattern in _ASSIGNED:
+        for match in pattern.finditer(text):
+            yield from _named(text, match.start(), match)
+    for match in _OPTION.finditer(text):
+        yield from _named(text, match.start("gap"), match)
+
+
+def _named(text: str, end: int, match: re.Match[str]) -> Iterator[Secret]:
+    """The value, if what stands before `end` is the name of a secret."""
+    value, before = match["value"], max(end - _LONGEST_NAME, 0)
+    if not any(c.isdigit() for c in value[:40]) or not any(c.isalpha() for c in value[:40]):
+        return
+    if _STEM.search(text, before, end) is None or not _random(value, 10):
+        return
+    name = _SECRET_NAME.search(text[before:end])
+    if name is None:
+        return
+    shown = Span(before + name.start("name"), before + name.end("name"))
+    if len(value) == 40 and "aws" in text[before:end].casefold():
+        yield Secret(Span(*match.span("value")), "AWS secret key", shown)
+    else:
+        yield Secret(Span(*match.span("value")), "value of a name that says it is secret", shown, certain=False)
 
 
 def _armoured(text: str) -> Iterator[Secret]:

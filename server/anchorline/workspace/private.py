@@ -11,9 +11,15 @@ _NAME = re.compile(
     | \.git-credentials | \.dockercfg | \.vault-token | \.boto | \.s3cfg | \.my\.cnf
     | id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-].*)?
     | .*\.(?:pem|key|p8|p12|pfx|pkcs12|jks|keystore|kdbx?|ppk|asc|gpg|pgp|ovpn|mobileprovision|tfstate|tfvars|age)
-    | .*\.tfstate\..*
+    | .*\.(?:keytab|publishsettings|kubeconfig|jceks|bcfks|der|pvk|rdp|agekey)
+    | .*\.tfstate\..* | .*\.tfvars\.json | .*\.tfrc(?:\.json)? | \.terraformrc | terraform\.rc
+    | \..*_?history | .*_history(?:\.txt)? | \.histfile | \.viminfo | \.lesshst
+    | local\.settings\.json | google-services\.json | googleservice-info\.plist | sftp(?:-config)?\.json | \.ftpconfig
+    | \.?vault[._-]pass(?:word)?.* | \.mylogin\.cnf | pgpass\.conf | rclone\.conf | \.?htpasswd | passwd | shadow
+    | (?:passwords?|tokens?|secrets?|credentials?)\.(?:.*\.)?(?:json|ya?ml|toml|ini|cfg|conf|txt|xml|csv|env)
     | (?:.*[._-])?(?:credentials?|secrets?)(?:\.(?:json|ya?ml|toml|ini|cfg|conf|txt|xml|properties|enc|csv))?
-    | service[._-]?account.*\.json | client[._-]secrets?.*\.json | kubeconfig | master\.key | auth\.json
+    | service[._-]?account.*\.json | (?:.*-)?firebase-adminsdk.*\.json
+    | kubeconfig | master\.key | auth\.json
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )

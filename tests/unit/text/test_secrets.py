@@ -121,3 +121,47 @@ def test_covering_keeps_the_length_and_covers_all(parts):
     spans = [secret.span for secret in found]
     assert spans == sorted(spans)
     assert all(not one.overlaps(other) for one, other in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "define('DB_PASSWORD','{}');",
+        "define( 'DB_PASSWORD', '{}' );",
+        'os.environ.setdefault("API_KEY", "{}")',
+        'config.set("smtp.password",\n           "{}")',
+        "('token', '{}'),",
+        'builder.withPassword("{}")',
+        "$user->password['{}']",
+        '<add key="DbPassword" value="{}"/>',
+        "<password>{}</password>",
+        "ENV DB_PASSWORD {}",
+        "ARG API_TOKEN  '{}'",
+        "run --password {} --verbose",
+        'run --api-key "{}"',
+        "run --db-password={}",
+        "DB_PASSWORD={}",
+        "'db_password' => '{}',",
+        "f('name', 'password={}')",
+        "x = [1, 'token={}', 2]",
+    ],
+)
+def test_the_value_of_a_secret_name_is_covered_however_the_two_are_put_together(line):
+    value = "S3cr3tPa55w0rd!x9"
+    assert value not in masked(line.format(value))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "assertEqual(token, 'identifier_2024_long')",
+        "SELECT TOKEN FROM accounts_2024_archive",
+        "f('name', 'identifier_2024_long')",
+        "run --verbose identifier_2024_long",
+        "<name>identifier_2024_long</name>",
+        "define('DB_PASSWORD', 'your_password_2024_here');",
+        "define('DB_PASSWORD', getenv('DB_PASSWORD_V2_NAME'));",
+    ],
+)
+def test_what_only_stands_near_such_a_name_is_left_alone(line):
+    assert masked(line) == line

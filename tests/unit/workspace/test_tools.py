@@ -237,3 +237,26 @@ def test_a_folder_without_git_can_be_looked_into_too(tmp_path):
     assert desk.search("A") == "a.py:1: A = 1"
     assert "in no repository" in desk.line_history("a.py", 1)
     assert "ignored" in desk.read_file("b/c.py")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".bash_history", ".zsh_history", "home/.python_history", "ConsoleHost_history.txt", "terraform.tfvars.json",
+        "infra/prod.auto.tfvars.json", "local.settings.json", "shop-firebase-adminsdk-a1b2.json",
+        "firebase-adminsdk.json", "secrets.prod.yaml", "credentials.tfrc.json", ".vault_pass", "web.publishsettings",
+        "etc/shadow", ".htpasswd", "TOKENS.JSON", ".Bash_History",
+    ],
+)  # fmt: skip
+def test_histories_and_files_of_keys_are_not_shown(root, name):
+    write(root, {name: "FOUND=1\n"})
+    desk = Lookups(root)
+    assert "holds keys" in desk.read_file(name)
+    assert "FOUND" not in desk.search("FOUND=1")
+    assert name not in desk.list_files()
+
+
+@pytest.mark.parametrize("name", ["src/history.py", "shadow.py", "tokens.py", "token_history.py", "passwords.go"])
+def test_source_about_such_things_is_shown(root, name):
+    write(root, {name: "FOUND=1\n"})
+    assert "FOUND" in Lookups(root).read_file(name)
