@@ -19,7 +19,7 @@ _NAME = re.compile(
     | (?:passwords?|tokens?|secrets?|credentials?)\.(?:.*\.)?(?:json|ya?ml|toml|ini|cfg|conf|txt|xml|csv|env)
     | (?:.*[._-])?(?:credentials?|secrets?)(?:\.(?:json|ya?ml|toml|ini|cfg|conf|txt|xml|properties|enc|csv))?
     | service[._-]?account.*\.json | (?:.*-)?firebase-adminsdk.*\.json
-    | kubeconfig | master\.key | auth\.json
+    | client[._-]secrets?.*\.json | kubeconfig | master\.key | auth\.json
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )

@@ -246,6 +246,7 @@ def test_a_folder_without_git_can_be_looked_into_too(tmp_path):
         "infra/prod.auto.tfvars.json", "local.settings.json", "shop-firebase-adminsdk-a1b2.json",
         "firebase-adminsdk.json", "secrets.prod.yaml", "credentials.tfrc.json", ".vault_pass", "web.publishsettings",
         "etc/shadow", ".htpasswd", "TOKENS.JSON", ".Bash_History",
+        "client_secret_1.apps.json", "service-account-prod.json",
     ],
 )  # fmt: skip
 def test_histories_and_files_of_keys_are_not_shown(root, name):
