@@ -26,7 +26,7 @@ from typing import Any
 
 CHARACTERS_A_TOKEN = 4
 LOOK_BACK = 20
-PATIENCE_S = 30.0  # how long a behaviour that waits for the client waits at most
+PATIENCE_S = 90.0  # how long a behaviour that waits for the client waits at most
 
 EMPTY = '{"findings": [], "residual_risks": [], "deferred_questions": []}'
 

@@ -11,7 +11,7 @@ from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient
 from pytest_lsp.client import register_lsp_features
 
-DEADLINE = 20.0
+DEADLINE = 90.0
 
 
 class Editor(LanguageClient):

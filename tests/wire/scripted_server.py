@@ -7,6 +7,7 @@ SLOW      the review waits until it is unwanted  BREAK   it raises         PARTI
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -30,6 +31,7 @@ from anchorline.findings.words import (
 from anchorline.findings.words import (
     Outcome as ReviewerOutcome,
 )
+from anchorline.lsp import converging, editing
 from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
 from anchorline.lsp.start import start
 from anchorline.text.snapshot import Snapshot
@@ -126,4 +128,6 @@ def _finding(snapshot: Snapshot, word: str, span: Span, evidence: tuple[Evidence
 
 
 if __name__ == "__main__":
+    if "SCRIPTED_PATIENCE" in os.environ:  # seconds that an editor has for an edit
+        editing.WITHIN = converging.ARRIVES_WITHIN = float(os.environ["SCRIPTED_PATIENCE"])
     sys.exit(start(sys.argv[1:], engine=ScriptedEngine()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,12 @@ def telling() -> Iterator[WireClient]:
     client.close()
 
 
-def make(client: WireClient, version: int, text: str | None = None) -> Message:
+def make(client: WireClient, version: int, uri: str = PLAN) -> None:
     """Make the edit that the server asks for: in the text first, as editors do."""
     request = asked(client, "workspace/applyEdit")
     (change,) = request["params"]["edit"]["documentChanges"]
-    edits = [replace(edit["range"], edit["newText"]) for edit in reversed(change["edits"])]
-    client.change(PLAN, version, *edits if text is None else [{"text": text}])
+    client.change(uri, version, *(replace(edit["range"], edit["newText"]) for edit in reversed(change["edits"])))
     answer(client, request, {"applied": True})
-    return request
 
 
 def test_it_goes_on_until_nothing_is_left_that_may_be_fixed_safely(telling):
@@ -116,32 +115,106 @@ def safe(old: str, new: str, title: str) -> Message:
     )  # fmt: skip
 
 
+@contextmanager
+def asking(home: Path, endpoint: Endpoint, **settings: object) -> Iterator[WireClient]:
+    folder = str(home / "home")
+    env = {"ANTHROPIC_API_KEY": "k", "ANCHORLINE_LOOPBACK_ONLY": "1", "XDG_CONFIG_HOME": folder, "HOME": folder}
+    client = WireClient(env={**env, "ANCHORLINE_MEMORY__PATH": folder, "ANTHROPIC_BASE_URL": endpoint.url})
+    quick = {"provider": "anthropic", "review": {"settleMs": 0}}
+    try:
+        client.initialize(ABLE, initializationOptions={"settings": {**quick, **settings}})
+        yield client
+    finally:
+        client.close()
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "plan.md"
+    path.write_text(text)
+    return path.as_uri()
+
+
 def test_a_fix_that_another_takes_back_is_not_made_again(tmp_path: Path):
-    path = tmp_path / "plan.md"
-    path.write_text(TEXT)
-    uri = path.as_uri()
+    uri = written(tmp_path, TEXT)
     script = {
         "coherence": [
             Say(reply(safe(OLD, NEW, "It is not said which copy"))),
             Say(reply(safe(NEW, OLD, "The archive is named twice"))),
         ]
     }
-    home = str(tmp_path / "home")
-    env = {"ANTHROPIC_API_KEY": "k", "ANCHORLINE_LOOPBACK_ONLY": "1", "XDG_CONFIG_HOME": home, "HOME": home}
-    env["ANCHORLINE_MEMORY__PATH"] = home
-    with Endpoint(script) as endpoint:
-        client = WireClient(env={**env, "ANTHROPIC_BASE_URL": endpoint.url})
-        try:
-            client.initialize(
-                ABLE, initializationOptions={"settings": {"provider": "anthropic", "review": {"settleMs": 0}}}
-            )
-            client.open(uri, TEXT)
-            execute(client, "converge", uri)
-            request = asked(client, "workspace/applyEdit")
-            client.change(uri, 2, {"text": TEXT.replace(OLD, NEW)})
-            answer(client, request, {"applied": True})
-            message = said(client)
-            assert message.startswith("plan.md: 1 safe fix made; back after it was fixed, and not fixed again: ")
-            assert none_of(client, "workspace/applyEdit")
-        finally:
-            client.close()
+    with Endpoint(script) as endpoint, asking(tmp_path, endpoint) as client:
+        client.open(uri, TEXT)
+        execute(client, "converge", uri)
+        make(client, 2, uri)
+        message = said(client)
+        assert message.startswith("plan.md: 1 safe fix made; back after it was fixed, and not fixed again: ")
+        assert none_of(client, "workspace/applyEdit")
+
+
+COUNTED = """---
+type: plan
+---
+
+# Plan: Move the archive
+
+## Implementation Units
+
+There are three implementation units:
+
+### Unit 1: Copy
+
+### Unit 2: Switch
+"""
+
+
+def test_when_the_budget_is_used_up_what_checks_find_is_fixed_and_then_it_ends(tmp_path: Path):
+    uri = written(tmp_path, COUNTED)
+    budget = {"usdPerReview": 0.000001, "usdPerThorough": 0.000001}
+    with Endpoint() as endpoint, asking(tmp_path, endpoint, budget=budget) as client:
+        client.open(uri, COUNTED)
+        execute(client, "converge", uri)
+        make(client, 2, uri)
+        assert said(client) == "plan.md: 1 safe fix made; the budget is used up."
+        assert endpoint.seen == []
+
+
+ALIKE = """# Plan: Move the archive
+
+## Requirements
+
+- R1. Entries keep their order.
+- R2. All readers see the entries.
+- R3. The archive stays where it is.
+
+## Implementation Units
+
+### Unit 1: Copy
+
+The copy takes three hours.
+"""
+
+
+REST = " takes three hours."
+
+
+def part(quote: str, old: str, new: str, title: str, category: str = "contradiction") -> Message:
+    return finding(
+        quote, title=title, category=category, confidence=100, autofix_class="safe_auto", suggested_fix=f"Say: {new}",
+        section="Requirements", edits=[{"old": old, "new": new}],
+    )  # fmt: skip
+
+
+def test_three_rounds_that_find_the_same_are_enough(tmp_path: Path):
+    """Each round makes one of three fixes that add a word at one place, and finds all three again."""
+    uri = written(tmp_path, ALIKE)
+    same = reply(
+        part("Entries keep their order.", "The copy", "The archive copy", "Which copy is not said"),
+        part("All readers see the entries.", f"copy{REST}", f"readers copy{REST}", "Nobody is named", category="risk"),
+        part("The archive stays where it is.", "copy takes three", "entries copy takes three", "What moves is unsaid"),
+    )
+    with Endpoint({"coherence": [Say(same)]}) as endpoint, asking(tmp_path, endpoint) as client:
+        client.open(uri, ALIKE)
+        execute(client, "converge", uri)
+        make(client, 2, uri)
+        make(client, 3, uri)
+        assert said(client) == "plan.md: 2 safe fixes made; 3 rounds found the same."

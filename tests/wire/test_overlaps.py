@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from endpoint import Endpoint, Say, reply
+from endpoint import Drip, Endpoint, Say, reply
 from wire.conftest import ABLE, SCRIPTED
 from wire.test_converge import make
 from wire.test_fixes import said
@@ -175,19 +175,15 @@ def test_settings_that_change_while_models_answer_count_for_what_they_said(plan,
         assert calls <= len(endpoint.seen)
 
 
-def test_a_document_that_is_switched_off_while_models_answer_shows_nothing(plan, tmp_path):
-    gate = threading.Event()
-    with (
-        Endpoint({"*": [Say(reply(GAP), gate=gate)]}) as endpoint,
-        server(endpoint, tmp_path, CONSENT) as client,
-    ):
+def test_a_document_that_is_switched_off_while_models_answer_asks_no_further(plan, tmp_path):
+    with Endpoint({"*": [Drip()]}) as endpoint, server(endpoint, tmp_path, CONSENT) as client:
         client.open(plan, PLAN)
         save(client, plan)
         endpoint.wait_for(lambda e: len(e.seen) >= 1, "a call")
         client.send_bytes(configured(enable=False))
         assert published(client, lambda codes: not codes) == []
-        gate.set()
         endpoint.wait_for(lambda e: len(e.left) >= 1, "a connection that was closed")
+        client.drained()
         assert lists(client)[-1] == []
 
 

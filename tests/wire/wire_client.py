@@ -13,8 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-DEADLINE = 20.0
-"""Seconds after which a test gives up; reached only when something is broken."""
+DEADLINE = 90.0
+"""Seconds after which a test gives up; reached only when something is broken. A first model call imports for seconds of
+CPU time, of which a busy machine gives little."""
 
 Message = dict[str, Any]
 COMMAND = [sys.executable, "-m", "anchorline", "server"]
@@ -181,6 +182,12 @@ class WireClient:
 
     def ended(self) -> int:
         return self.process.wait(DEADLINE)
+
+    def errors(self) -> bytes:
+        """All of standard error, of a process that ended: its pipe outlives it by a moment."""
+        self._threads[1].join(DEADLINE)
+        assert not self._threads[1].is_alive()
+        return b"".join(self.stderr)
 
     def close(self) -> None:
         if self.process.poll() is None:

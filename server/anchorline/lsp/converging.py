@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_ARRIVES_WITHIN = 10.0
+ARRIVES_WITHIN = 10.0
 """Seconds from an editor's yes to the change of the text: some announce changes only after a while."""
 
 
@@ -113,7 +113,7 @@ async def _applied(ls: Session, document: Document, board: Board, chosen: Combin
     if not await editing.hand_over(ls, document, board, chosen.edits, label, landed):
         return False
     try:
-        async with asyncio.timeout(_ARRIVES_WITHIN):
+        async with asyncio.timeout(ARRIVES_WITHIN):
             while not landed():
                 board.touched.clear()
                 await board.touched.wait()
