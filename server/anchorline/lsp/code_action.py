@@ -34,13 +34,14 @@ def handle(ls: Session, params: types.CodeActionParams) -> Actions | Coroutine[A
     document, board = ls.documents.get(params.text_document.uri), ls.board(params.text_document.uri)
     if document is None or board is None:
         return None
-    if fixes.is_being_looked_at(board, board.held):
+    # Who asks for actions waits for what is about to be known; an editor that asks by itself does not.
+    if params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic and fixes.is_unknown(board, board.held):
         return _later(ls, board, params)
     return _actions(ls, document, board, params)
 
 
 async def _later(ls: Session, board: Board, params: types.CodeActionParams) -> Actions | None:
-    await fixes.looked_at(board)
+    await fixes.waited(board, fixes.PATIENCE)
     document = ls.documents.get(params.text_document.uri)
     if document is None or ls.boards.get(document.key) is not board:
         return None
