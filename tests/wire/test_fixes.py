@@ -205,6 +205,9 @@ def test_a_fix_is_there_as_soon_as_its_finding_is(real):
     assert "withheld" not in hover(real, line, character)["contents"]["value"]
 
 
+AUTOMATIC = {"diagnostics": [], "triggerKind": 2}
+
+
 @pytest.mark.parametrize("method", ["textDocument/hover", "textDocument/codeAction"])
 def test_nobody_waits_for_a_fix_that_is_not_looked_at_while_somebody_types(real, method):
     opened(real, SUMS.replace("three", "two"))
@@ -213,7 +216,7 @@ def test_nobody_waits_for_a_fix_that_is_not_looked_at_while_somebody_types(real,
     end = SUMS.count("\n")
     params = {"textDocument": {"uri": PLAN}, "position": diagnostic["range"]["start"], "range": diagnostic["range"]}
     key = {"textDocument": {"uri": PLAN, "version": 3}, "contentChanges": [replace(at(end, 0), "x")]}
-    request = {"jsonrpc": "2.0", "id": "h", "method": method, "params": {**params, "context": {"diagnostics": []}}}
+    request = {"jsonrpc": "2.0", "id": "h", "method": method, "params": {**params, "context": AUTOMATIC}}
     start = len(real.seen)
     real.send_bytes(framed({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": key}) + framed(request))
     assert real.answer_to("h")["result"]
