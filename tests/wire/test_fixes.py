@@ -224,6 +224,14 @@ def test_nobody_waits_for_a_fix_that_is_not_looked_at_while_somebody_types(real,
     assert "checking" not in states  # it did not wait for the next review
 
 
+def test_who_opens_the_menu_right_behind_a_key_is_shown_the_fix(real):
+    opened(real, SUMS.replace("three", "two"))
+    real.change(PLAN, 2, {"text": SUMS})
+    (diagnostic,) = real.wait_for(lambda m: m.get("params", {}).get("diagnostics"))["params"]["diagnostics"]
+    real.change(PLAN, 3, replace(at(SUMS.count("\n"), 0), "x"))
+    assert "edit" in actions(real, diagnostic["range"])[0]
+
+
 # --- putting off
 
 

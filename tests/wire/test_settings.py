@@ -242,10 +242,11 @@ def test_cancelling_the_request_stops_the_review_that_it_started(ready):
     ready.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end")
 
 
-def test_a_newer_review_ends_the_older(ready):
+def test_a_newer_review_takes_over_what_the_older_was_to_show(ready):
     slow_review(ready)
     ready.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "begin")
     ready.change(PLAN, 3, replace(at(0, 4, end=8), "maybe"))
     ready.notify("textDocument/didSave", {"textDocument": {"uri": PLAN}})
     published(ready, ["teh", "maybe"])
+    ready.drained()
     assert values(ready, "mine") == ["begin", "end"]
