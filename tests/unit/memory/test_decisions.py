@@ -32,9 +32,13 @@ claims = st.builds(
     names,
     st.lists(traces, min_size=1, max_size=4).map(tuple),
 )
+# Only a dismissal reaches further than one finding.
+reaches = st.sampled_from([(DecisionKind.DISMISSED, scope) for scope in Scope]) | st.sampled_from(
+    [(kind, Scope.FINDING) for kind in DecisionKind]
+)
 any_decision = st.builds(
-    Decision, st.sampled_from(DecisionKind), st.sampled_from(Scope), claims,
-    document=st.text("0123456789abcdef", max_size=16), at=st.integers(0, 2**33),
+    lambda reach, *rest: Decision(*reach, *rest),
+    reaches, claims, st.just(""), st.text("0123456789abcdef", max_size=16), st.integers(0, 2**33),
 )  # fmt: skip
 
 
