@@ -1,5 +1,6 @@
 import pytest
 
+from anchorline.evidence.locate import NOT_AS_WRITTEN
 from anchorline.gates.grounding import grounding
 from kit import context, raised
 
@@ -48,6 +49,21 @@ def test_a_quote_without_a_place_kills_its_finding(quote, reason):
 def test_one_located_quote_is_enough_and_only_located_ones_are_kept():
     (found,), _ = grounding((raised("never said anywhere at all", "max_jobs"),), context(TEXT))
     assert [e.quote for e in found.evidence] == ["max_jobs"]
+
+
+def test_a_reply_of_inventions_costs_neither_a_minute_nor_the_quotes_of_others():
+    inventions = [
+        raised(*(f"invented sentence number {number} of {many}" for number in range(12)), reviewer="liar")
+        for many in range(60)
+    ]
+    nearly = "The queue holds 40 jobs per worrker, see"
+    found, drops = grounding((*inventions, raised("max_jobs", reviewer="liar"), raised(nearly)), context(TEXT))
+    assert [(e.evidence[0].quote, e.reviewers) for e in found] == [
+        ("max_jobs", ("liar",)),
+        ("The queue holds 40 jobs per worker, see", ("coherence",)),
+    ]
+    reasons = [drop.reason for drop in drops]
+    assert (reasons[0], reasons[-1]) == ("quote not found", NOT_AS_WRITTEN)
 
 
 def test_the_section_is_the_nearest_heading_above_the_evidence_whatever_the_reviewer_says():

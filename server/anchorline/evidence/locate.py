@@ -21,6 +21,7 @@ from anchorline.text.span import Span
 
 LONGEST_QUOTE = 20_000
 """Characters. What is longer is a copy of the document, not a quotation."""
+NOT_AS_WRITTEN = "quote not found as it is written, and too many of this reviewer's were looked for more patiently"
 _MOST_PLACES = 1_000  # of one quote; what stands more often is a word, not a quote
 _ROOM = 1_000_000  # about so many bytes of answers are kept for one text
 _PLACE = 64  # bytes
@@ -37,6 +38,21 @@ class Refused:
 
     reason: str
     kind: Literal["missing", "ambiguous", "empty", "moved"]
+
+
+class _Needle:
+    """One quote, folded once for all the steps that look for it so."""
+
+    __slots__ = ("_folds", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._folds: dict[Style, str] = {}
+
+    def folded(self, style: Style) -> str:
+        if style not in self._folds:
+            self._folds[style] = fold(self.text, style).text
+        return self._folds[style]
 
 
 class Haystack:
@@ -79,14 +95,17 @@ class Haystack:
             folded = self._folds[style] = fold(self.text, style)
         return folded
 
-    def find(self, wanted: str) -> tuple[Match, list[Span]] | None:
-        """The places of a quote and how surely it stands there; None when it stands nowhere. Reviewers quote the same
-        sentences, so an answer is kept."""
+    def find(self, wanted: str, *, roughly: bool = True) -> tuple[Match, list[Span]] | None:
+        """The places of a quote and how surely it stands there; None when it stands nowhere. Without `roughly` only as
+        it is written, which takes no time. Reviewers quote the same sentences, so an answer is kept."""
         if wanted in self._found:
             return self._found[wanted]
         found: tuple[Match, list[Span]] | None = None
+        needle = _Needle(wanted)
         for match, find in _steps(self):
-            if places := [place for place in find(wanted) if not _halves_a_number(self.text, place)]:
+            if match is not Match.EXACT and not roughly:
+                return None
+            if places := [place for place in find(needle) if not _halves_a_number(self.text, place)]:
                 found = match, places
                 break
         size = len(wanted) + _PLACE * (len(found[1]) + 1 if found else 1)
@@ -97,7 +116,7 @@ class Haystack:
 
 
 def locate(
-    haystack: Haystack, quote: Quote, *, scope: Span | None = None, others: Sequence[Span] = ()
+    haystack: Haystack, quote: Quote, *, scope: Span | None = None, others: Sequence[Span] = (), roughly: bool = True
 ) -> Evidence | Refused:
     """The one place where the quote stands.
 
@@ -113,9 +132,9 @@ def locate(
         return Refused("the quote is empty", "empty")
     if len(wanted) > LONGEST_QUOTE:
         return Refused(f"the quote is longer than {LONGEST_QUOTE} characters", "missing")
-    found = haystack.find(wanted)
+    found = haystack.find(wanted, roughly=roughly)
     if found is None:
-        return Refused("quote not found", "missing")
+        return Refused("quote not found" if roughly else NOT_AS_WRITTEN, "missing")
     match, places = found
     chosen = _chosen(haystack, places, quote.line, scope, others)
     if isinstance(chosen, Refused):
@@ -126,35 +145,35 @@ def locate(
 
 
 def locate_all(
-    haystack: Haystack, quotes: Sequence[Quote], *, scope: Span | None = None
+    haystack: Haystack, quotes: Sequence[Quote], *, scope: Span | None = None, roughly: bool = True
 ) -> tuple[Evidence | Refused, ...]:
     """All quotes of one finding, in order. Those with one place help to place the others."""
-    found = [locate(haystack, quote, scope=scope) for quote in quotes]
+    found = [locate(haystack, quote, scope=scope, roughly=roughly) for quote in quotes]
     others = tuple(each.span for each in found if isinstance(each, Evidence))
     if not others:
         return tuple(found)
     return tuple(
-        locate(haystack, quote, scope=scope, others=others)
+        locate(haystack, quote, scope=scope, others=others, roughly=roughly)
         if isinstance(each, Refused) and each.kind == "ambiguous"
         else each
         for quote, each in zip(quotes, found, strict=True)
     )
 
 
-_Find = Callable[[str], list[Span]]
+_Find = Callable[[_Needle], list[Span]]
 
 
 def _steps(haystack: Haystack) -> Iterator[tuple[Match, _Find]]:
     """Ways to find a quote, surest first. Each is tried only when those before found nothing."""
-    yield Match.EXACT, lambda wanted: [Span(at, at + len(wanted)) for at in _places(haystack.text, wanted)]
+    yield Match.EXACT, lambda needle: [Span(at, at + len(needle.text)) for at in _places(haystack.text, needle.text)]
     if haystack.code:
-        yield Match.NORMALIZED, lambda wanted: _folded_places(haystack, wanted, "code")
-        yield Match.NORMALIZED, lambda wanted: _stitched_places(haystack, wanted, "code")
+        yield Match.NORMALIZED, lambda needle: _folded_places(haystack, needle, "code")
+        yield Match.NORMALIZED, lambda needle: _stitched_places(haystack, needle, "code")
         return
-    yield Match.NORMALIZED, lambda wanted: _folded_places(haystack, wanted, "markup")
-    yield Match.NORMALIZED, lambda wanted: _stitched_places(haystack, wanted, "markup")
-    yield Match.NORMALIZED, lambda wanted: _unnumbered_places(haystack, wanted)
-    yield Match.FUZZY, lambda wanted: _similar_places(haystack, wanted)
+    yield Match.NORMALIZED, lambda needle: _folded_places(haystack, needle, "markup")
+    yield Match.NORMALIZED, lambda needle: _stitched_places(haystack, needle, "markup")
+    yield Match.NORMALIZED, lambda needle: _unnumbered_places(haystack, needle)
+    yield Match.FUZZY, lambda needle: _similar_places(haystack, needle)
 
 
 def _places(text: str, wanted: str, start: int = 0, end: int | None = None) -> list[int]:
@@ -167,30 +186,32 @@ def _places(text: str, wanted: str, start: int = 0, end: int | None = None) -> l
     return places
 
 
-def _folded_places(haystack: Haystack, wanted: str, style: Style) -> list[Span]:
+def _folded_places(haystack: Haystack, needle: _Needle, style: Style) -> list[Span]:
     folded = haystack.folded(style)
-    needle = fold(wanted, style).text.strip(" ")
-    for form in dict.fromkeys((needle, needle if style == "code" else needle.strip(_TRIMMED))):
+    wanted = needle.folded(style).strip(" ")
+    for form in dict.fromkeys((wanted, wanted if style == "code" else wanted.strip(_TRIMMED))):
         if form and (places := _places(folded.text, form)):
             return [folded.source(at, at + len(form)) for at in places]
     return []
 
 
-def _unnumbered_places(haystack: Haystack, wanted: str) -> list[Span]:
+def _unnumbered_places(haystack: Haystack, needle: _Needle) -> list[Span]:
     """List items that the quote joins without their numbers. A number that the quote has must be the right one."""
-    if not haystack.numbered or fold(wanted, "unnumbered").text != fold(wanted, "markup").text:
+    if not haystack.numbered or needle.folded("unnumbered") != needle.folded("markup"):
         return []
-    return _folded_places(haystack, wanted, "unnumbered")
+    return _folded_places(haystack, needle, "unnumbered")
 
 
-def _stitched_places(haystack: Haystack, wanted: str, style: Style) -> list[Span]:
+def _stitched_places(haystack: Haystack, needle: _Needle, style: Style) -> list[Span]:
     """Places where the fragments between ellipses follow each other: from the first to the end of the last."""
+    if not _ELLIPSIS.search(needle.text):
+        return []
     pieces = (
-        fold(piece, style).text.strip(_TRIMMED if style == "markup" else " ") for piece in _ELLIPSIS.split(wanted)
+        fold(piece, style).text.strip(_TRIMMED if style == "markup" else " ") for piece in _ELLIPSIS.split(needle.text)
     )
     fragments = [piece for piece in pieces if piece]
     long_enough = fragments and max(map(len, fragments)) >= 8 and all(len(each) >= 3 for each in fragments)
-    if not long_enough or len(fragments) > _MOST_FRAGMENTS or not _ELLIPSIS.search(wanted):
+    if not long_enough or len(fragments) > _MOST_FRAGMENTS:
         return []
     folded = haystack.folded(style)
     first, *rest = fragments
@@ -207,10 +228,10 @@ def _stitched_places(haystack: Haystack, wanted: str, style: Style) -> list[Span
     return [folded.source(start, end) for end, start in by_end.items()]
 
 
-def _similar_places(haystack: Haystack, wanted: str) -> list[Span]:
+def _similar_places(haystack: Haystack, needle: _Needle) -> list[Span]:
     folded = haystack.folded("markup")
-    needle = fold(wanted, "markup").text.strip(_TRIMMED)
-    return [folded.source(*place) for place in approximate(haystack.sought, needle)]
+    wanted = needle.folded("markup").strip(_TRIMMED)
+    return [folded.source(*place) for place in approximate(haystack.sought, wanted)]
 
 
 _OPENING = re.compile(r"\A[^\w\s]{1,8}")

@@ -8,6 +8,7 @@ too: their old text must stand once.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -23,6 +24,9 @@ from anchorline.text.span import Span
 
 NAME = "grounding"
 OF_A_REVIEW = "quotes what an earlier review wrote"
+MOST_ROUGH = 600
+"""Quotes of one reviewer that are looked for with letters wrong: thirty findings with a dozen each have not so many,
+and a reply of inventions is not to cost a minute."""
 
 
 def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Finding, ...], tuple[Drop, ...]]:
@@ -31,9 +35,12 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
     unknown_symbols = _symbols(context)
     kept: list[Finding] = []
     drops: list[Drop] = []
+    rough: Counter[str] = Counter()
     for finding in raised:
         scope = context.section_span(finding.section)
-        answers = locate_all(haystack, finding.evidence, scope=scope or context.authored)
+        roughly = rough[finding.reviewer] < MOST_ROUGH
+        answers = locate_all(haystack, finding.evidence, scope=scope or context.authored, roughly=roughly)
+        rough[finding.reviewer] += sum(map(_was_sought_roughly, answers))
         found = [answer for answer in answers if isinstance(answer, Evidence)]
         # Checks read the author's own text alone, where it matters; a key is one wherever it stands.
         located = [e for e in found if finding.reviewer == CHECKS or not _is_output(e.span, context)]
@@ -53,6 +60,10 @@ def grounding(raised: Iterable[Raised], context: GateContext) -> tuple[tuple[Fin
             continue
         kept.append(_grounded(finding, tuple(located), scope, context))
     return tuple(kept), tuple(drops)
+
+
+def _was_sought_roughly(answer: Evidence | Refused) -> bool:
+    return answer.match is Match.FUZZY if isinstance(answer, Evidence) else answer.kind == "missing"
 
 
 def haystack_of(context: GateContext) -> Haystack:

@@ -299,8 +299,15 @@ def test_a_long_report_arrives_whole(tmp_path, buffering):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
 def test_an_interrupt_ends_it_with_130_and_no_traceback(tmp_path):
+    # A shell ignores interrupts for what it runs in the background, and children inherit that.
+    heeding = (
+        "import signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from anchorline.__main__ import main\n"
+        "sys.exit(main())\n"
+    )
     with subprocess.Popen(
-        [*COMMAND, "review", "--offline", "gone.md", "-"],
+        [sys.executable, "-c", heeding, "review", "--offline", "gone.md", "-"],
         cwd=tmp_path,
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -310,8 +317,11 @@ def test_an_interrupt_ends_it_with_130_and_no_traceback(tmp_path):
         assert process.stderr is not None
         assert b"gone.md" in process.stderr.readline()  # from here on it waits for its input
         process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(DEADLINE) == 130
+        finally:
+            process.kill()
         assert process.stderr.read() == b""
-        assert process.wait(DEADLINE) == 130
 
 
 def test_an_interrupt_before_anything_is_loaded_is_quiet_too(tmp_path):
