@@ -21,9 +21,10 @@ from anchorline.review import Cancelled, Checked, conclude, examine, run_checks
 from anchorline.reviewers.base import Subject, Workspace
 from anchorline.settings import Settings
 from anchorline.text.anchors import Anchors
+from anchorline.text.blocks import BlockKind
 from anchorline.text.edits import TextEdit, apply_edits
 from anchorline.text.inline import LinkKind, plain
-from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.outline import Outline
 from anchorline.text.snapshot import Snapshot
 from anchorline.text.source import error_count
 from anchorline.text.span import Span

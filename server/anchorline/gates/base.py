@@ -15,7 +15,9 @@ from anchorline.findings.ledger import Drop
 from anchorline.findings.remembered import NOTHING, Remembered
 from anchorline.findings.rounds import Round, Sections, before, section_digests
 from anchorline.findings.words import Anchor, LspSeverity, Profile
-from anchorline.text.outline import BlockKind, Outline, normalized_title
+from anchorline.text.blocks import BlockKind
+from anchorline.text.outline import Outline
+from anchorline.text.sections import normalized_title
 from anchorline.text.snapshot import Snapshot
 from anchorline.text.span import Span
 

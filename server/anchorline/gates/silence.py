@@ -13,7 +13,8 @@ from typing import NamedTuple
 from anchorline.findings.finding import Finding
 from anchorline.findings.ledger import Drop
 from anchorline.gates.base import GateContext, Passed
-from anchorline.text.outline import BlockKind, blanked
+from anchorline.text.blocks import BlockKind
+from anchorline.text.masks import blanked
 
 INLINE = "ignored"
 FILTERED = "filtered"

@@ -8,8 +8,10 @@ from datetime import date
 
 from anchorline.findings.finding import Finding
 from anchorline.lsp.markdown import inline
+from anchorline.text.blocks import Block, BlockKind
 from anchorline.text.edits import TextEdit, apply_edits
-from anchorline.text.outline import Block, BlockKind, Outline, Section, normalized_title, read_outline
+from anchorline.text.outline import Outline, read_outline
+from anchorline.text.sections import Section, normalized_title
 from anchorline.text.snapshot import Snapshot
 from anchorline.text.span import Span
 

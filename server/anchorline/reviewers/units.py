@@ -14,7 +14,9 @@ from fnmatch import translate
 from itertools import islice
 from typing import NamedTuple
 
-from anchorline.text.outline import BlockKind, Outline, normalized_title
+from anchorline.text.blocks import BlockKind
+from anchorline.text.outline import Outline
+from anchorline.text.sections import normalized_title
 from anchorline.text.span import Span
 
 FILES = "files"

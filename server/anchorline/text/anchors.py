@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote
 
+from anchorline.text.blocks import BlockKind
 from anchorline.text.inline import plain
-from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.outline import Outline
 
 _ATTRIBUTE = re.compile(
     r"(?<![\w-])(?:id|name|xml:id)[ \t]{0,2}=[ \t]{0,2}[{]?[\"']?([^\"'\s>}]{1,200})", re.IGNORECASE

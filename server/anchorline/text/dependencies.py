@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from anchorline.text.blocks import BlockKind
 from anchorline.text.families import Definition, Families
 from anchorline.text.ids import BARE_NUMBER, Number, expanded, read_number
-from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.outline import Outline
 from anchorline.text.plan_words import DEPENDENCY_FIELD
 from anchorline.text.span import Span
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from anchorline.text.families import Families
-    from anchorline.text.outline import Outline, Section
+    from anchorline.text.outline import Outline
+    from anchorline.text.sections import Section
 
 
 class DocumentType(StrEnum):

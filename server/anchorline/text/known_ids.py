@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from anchorline.text.blocks import BlockKind
 from anchorline.text.ids import Number, read_number
 from anchorline.text.labels import label_places
-from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.outline import Outline
 from anchorline.text.plan_words import DEPENDENCY_FIELD
 
 if TYPE_CHECKING:

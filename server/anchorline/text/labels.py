@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import NamedTuple
 
+from anchorline.text.blocks import Block, BlockKind
 from anchorline.text.ids import (
     AFTER_LABEL,
     BARE_NUMBER,
@@ -22,7 +23,7 @@ from anchorline.text.ids import (
     read_id,
     read_number,
 )
-from anchorline.text.outline import Block, BlockKind, Outline
+from anchorline.text.outline import Outline
 from anchorline.text.span import Span
 
 

@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anchorline.text.outline import BlockKind, Outline, blanked, cells_of, merged, normalized_title, read_outline
+from anchorline.text.blocks import BlockKind, cells_of
+from anchorline.text.masks import blanked, merged
+from anchorline.text.outline import Outline, read_outline
+from anchorline.text.sections import normalized_title
 from anchorline.text.span import Span
 
 

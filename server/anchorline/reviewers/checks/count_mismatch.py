@@ -50,10 +50,11 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Scope, Subject, replacement
 from anchorline.reviewers.local_ids import MOST
+from anchorline.text.blocks import BlockKind
 from anchorline.text.families import Families, Family
 from anchorline.text.ids import Number
 from anchorline.text.numerals import NUMERAL, value_of, written_like
-from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.outline import Outline
 from anchorline.text.plan_words import DECISIONS, MEASURES, REQUIREMENTS
 from anchorline.text.span import Span
 

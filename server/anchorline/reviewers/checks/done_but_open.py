@@ -36,7 +36,8 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
-from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.blocks import BlockKind
+from anchorline.text.outline import Outline
 from anchorline.text.span import Span
 
 _MAX_SHOWN = 3

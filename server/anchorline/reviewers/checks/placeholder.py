@@ -37,7 +37,8 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, FindingType, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.reviewers.quotation import is_quoted
-from anchorline.text.outline import Block, BlockKind, Outline
+from anchorline.text.blocks import Block, BlockKind
+from anchorline.text.outline import Outline
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 25

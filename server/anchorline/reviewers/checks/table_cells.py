@@ -34,8 +34,9 @@ from itertools import islice
 from anchorline.findings.finding import Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Scope, Subject, replacement
+from anchorline.text.blocks import Block, BlockKind
 from anchorline.text.inline import code_spans
-from anchorline.text.outline import Block, BlockKind, Outline
+from anchorline.text.outline import Outline
 from anchorline.text.span import Span
 
 _MAX_SHOWN = 4

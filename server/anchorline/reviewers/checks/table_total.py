@@ -36,8 +36,9 @@ from collections.abc import Iterator, Sequence
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Scope, Subject, replacement
+from anchorline.text.blocks import BlockKind
 from anchorline.text.inline import plain
-from anchorline.text.outline import BlockKind, Outline
+from anchorline.text.outline import Outline
 from anchorline.text.span import Span
 
 _TOTALS = frozenset({

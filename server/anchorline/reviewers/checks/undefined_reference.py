@@ -52,9 +52,9 @@ from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.reviewers.local_ids import MOST, undefined_here
 from anchorline.text.anchors import Anchors
+from anchorline.text.blocks import BlockKind
 from anchorline.text.ids import Number
 from anchorline.text.inline import Link, LinkKind
-from anchorline.text.outline import BlockKind
 from anchorline.text.span import Span
 
 _MOST_LINKS = 4000

@@ -36,7 +36,7 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.reviewers.quotation import is_quoted
-from anchorline.text.outline import merged
+from anchorline.text.masks import merged
 from anchorline.text.span import Span
 
 _MAX_DATES = 500
