@@ -61,14 +61,23 @@ def finding_plain(finding: Finding) -> str:
 
 
 def diff(edits: tuple[Edit, ...]) -> str:
-    """The lines that edits take out and put in, as in a unified diff without its headers."""
-    lines = []
+    """The lines that edits take out and put in, as in a unified diff without its headers; what stays is context."""
+    lines: list[str] = []
     for edit in edits:
-        if edit.old:
-            lines += [f"- {line}" for line in visible(edit.old).split("\n")]
-        if edit.new:
-            lines += [f"+ {line}" for line in visible(edit.new).split("\n")]
+        old = visible(edit.old).split("\n") if edit.old else []
+        new = visible(edit.new).split("\n") if edit.new else []
+        above = _shared(old, new)
+        below = _shared(old[above:][::-1], new[above:][::-1])
+        lines += [f"  {line}" for line in old[:above]]
+        lines += [f"- {line}" for line in old[above : len(old) - below]]
+        lines += [f"+ {line}" for line in new[above : len(new) - below]]
+        lines += [f"  {line}" for line in old[len(old) - below :]]
     return "\n".join(lines)
+
+
+def _shared(old: list[str], new: list[str]) -> int:
+    """How many lines both begin with."""
+    return next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
 
 
 def _second_look(finding: Finding, shown: Callable[[str], str]) -> str:
