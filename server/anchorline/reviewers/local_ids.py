@@ -14,8 +14,9 @@ from itertools import islice
 from typing import Any
 
 from anchorline.reviewers.base import Subject
-from anchorline.text.families import Family, Mention
+from anchorline.text.family import Family
 from anchorline.text.ids import MAX_RANGE, Number, is_known_token
+from anchorline.text.mentions import Mention
 from anchorline.text.span import Span
 
 Key = tuple[str, Number]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from anchorline.text.blocks import BlockKind
-from anchorline.text.families import Definition, Families
+from anchorline.text.families import Families
+from anchorline.text.family import Definition
 from anchorline.text.ids import BARE_NUMBER, Number, expanded, read_number
 from anchorline.text.outline import Outline
 from anchorline.text.plan_words import DEPENDENCY_FIELD

@@ -115,7 +115,7 @@ def _is_adr(outline: Outline) -> bool:
 
 
 def _by_content(outline: Outline, families: Families) -> DocumentType:
-    from anchorline.text.families import Role  # noqa: PLC0415
+    from anchorline.text.family import Role  # noqa: PLC0415
 
     headed = len(outline.sections) > 1 and outline.sections[1].level == 1
     titled = _TITLE.search(outline.sections[1].title.casefold()) if headed else None

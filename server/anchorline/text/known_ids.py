@@ -13,7 +13,8 @@ from anchorline.text.outline import Outline
 from anchorline.text.plan_words import DEPENDENCY_FIELD
 
 if TYPE_CHECKING:
-    from anchorline.text.families import Families, Mention
+    from anchorline.text.families import Families
+    from anchorline.text.mentions import Mention
 
 
 def known_numbers(families: Families) -> dict[str, set[Number]]:

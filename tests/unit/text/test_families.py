@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anchorline.text.families import MAX_LABELS, Families, Role, learn_families
+from anchorline.text.families import MAX_LABELS, Families, learn_families
+from anchorline.text.family import Role
 from anchorline.text.ids import MAX_RANGE, Number, expanded, read_number
 from anchorline.text.labels import Form
 from anchorline.text.outline import read_outline

@@ -51,7 +51,8 @@ from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Scope, Subject, replacement
 from anchorline.reviewers.local_ids import MOST
 from anchorline.text.blocks import BlockKind
-from anchorline.text.families import Families, Family
+from anchorline.text.families import Families
+from anchorline.text.family import Family
 from anchorline.text.ids import Number
 from anchorline.text.numerals import NUMERAL, value_of, written_like
 from anchorline.text.outline import Outline

@@ -36,7 +36,8 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.text.dependencies import Dependency
-from anchorline.text.families import Definition, Families
+from anchorline.text.families import Families
+from anchorline.text.family import Definition
 
 _Graph = dict[Definition, dict[Definition, Dependency]]
 

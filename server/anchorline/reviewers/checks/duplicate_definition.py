@@ -36,7 +36,7 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.text.blocks import BlockKind
-from anchorline.text.families import Definition, Family
+from anchorline.text.family import Definition, Family
 from anchorline.text.ids import ID, Number, read_id, read_number
 from anchorline.text.labels import Form
 from anchorline.text.plan_words import DECISIONS, EXTERNAL, REQUIREMENTS, WORK

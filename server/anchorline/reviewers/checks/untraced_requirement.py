@@ -38,7 +38,8 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, FindingType, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
-from anchorline.text.families import MAX_MENTIONS, Definition, Family, Role
+from anchorline.text.families import MAX_MENTIONS
+from anchorline.text.family import Definition, Family, Role
 from anchorline.text.ids import Number
 from anchorline.text.labels import Form
 from anchorline.text.span import Span
