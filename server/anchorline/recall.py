@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from anchorline.findings.decisions import Decision, DecisionKind, Scope, decision_about
 from anchorline.findings.finding import Finding
-from anchorline.findings.remembered import NOTHING, Remembered, moved_here
+from anchorline.findings.remembered import MOST_MOVED, NOTHING, Remembered, moved_here
 from anchorline.findings.review import Review
 from anchorline.findings.rounds import round_of
 from anchorline.memory.standing import Standing
 from anchorline.settings import Settings
 from anchorline.settings.layers import Reader, Unreadable
 from anchorline.state import state_file
+from anchorline.whereabouts import Names, Whereabouts, nothing_earlier
 
 if TYPE_CHECKING:
-    from anchorline.memory.decisions import DecisionStore
+    from anchorline.memory.decisions import DecisionStore, Elsewhere
     from anchorline.memory.store import Store
 
 TEAM_FILE = ".anchorline/decisions.jsonl"
@@ -36,11 +37,12 @@ _MOST_KEPT = 256  # documents whose memory is kept at hand
 @dataclass(frozen=True, slots=True)
 class Team:
     """The way to the decisions of a workspace that the person trusts: from the disk, or from a revision. `root` is its
-    folder; `called` says what people call a file in it."""
+    folder; `called` says what people call a file in it; `earlier` are names that files had in that revision."""
 
     root: Path
     read: Reader
     called: Callable[[str], str] = str
+    earlier: Names = nothing_earlier
 
 
 def standing_of(path: Path | None, root: Path | None, uri: str) -> Standing:
@@ -54,14 +56,24 @@ def standing_of(path: Path | None, root: Path | None, uri: str) -> Standing:
     return Standing(str(workspace), real.relative_to(workspace).as_posix())
 
 
+class _Kept(NamedTuple):
+    """What is known about a document, as of a state of the store; and of which of the others `gone` is true."""
+
+    state: object
+    remembered: Remembered
+    elsewhere: Sequence[Elsewhere]
+    gone: Sequence[tuple[str, str]] = ()
+
+
 class Recall:
     """Safe to use from several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, whereabouts: Whereabouts | None = None) -> None:
+        self.whereabouts = Whereabouts() if whereabouts is None else whereabouts
         self._lock = threading.RLock()
         self._stores: dict[Path, Store] = {}
         self._decisions: dict[Path, DecisionStore] = {}
-        self._kept: dict[Standing, tuple[object, Remembered]] = {}
+        self._kept: dict[Standing, _Kept] = {}
 
     def store(self, settings: Settings) -> Store:
         """Opened, and made where there is none."""
@@ -91,10 +103,16 @@ class Recall:
         said = tuple(opened.problems) if opened is not None else ()
         if team is None:
             return remembered, said
-        theirs, problems = team_decisions(team, standing)
-        if theirs:
-            remembered = replace(remembered, decisions=(*remembered.decisions, *theirs))
+        theirs, moved, problems = team_decisions(team, standing, self.whereabouts)
+        if theirs or moved:
+            remembered = replace(
+                remembered, decisions=(*remembered.decisions, *theirs), moved=(*remembered.moved, *moved)
+            )
         return remembered, (*said, *problems)
+
+    def moved(self, store: DecisionStore, standing: Standing) -> tuple[Decision, ...]:
+        """What is kept about documents that are gone, of which this may be one."""
+        return store.about_gone(self.whereabouts.gone_among(store.elsewhere(standing), standing))
 
     @property
     def stores(self) -> tuple[Store, ...]:
@@ -111,11 +129,15 @@ class Recall:
         known = self.decisions(settings)
         state = (place, known.state)
         kept = self._kept.get(standing)
-        if kept is None or kept[0] != state:
+        if kept is None or kept.state != state:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            kept = self._kept[standing] = (state, known.remembered(standing))
-        return kept[1]
+            kept = _Kept(state, known.remembered(standing), known.elsewhere(standing))
+        gone = self.whereabouts.gone_among(kept.elsewhere, standing)  # files come and go, whatever the store holds
+        if gone != kept.gone:
+            kept = kept._replace(remembered=replace(kept.remembered, moved=known.about_gone(gone)), gone=gone)
+        self._kept[standing] = kept
+        return kept.remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +186,7 @@ class Memory:
         """Forget what hides findings here, in `text` too what was decided before the file got its name; how many
         decisions that were. What became of fixes stays known."""
         store = self.recall.decisions(self.settings)
-        moved = about_moved(store, self.standing, text)
+        moved = about_moved(self.recall.moved(store, self.standing) if text else (), text)
         gone = store.forget_about(self.standing, hiding_only=True)
         return gone + store.forget(each.id for each in moved if each.kind.hides)
 
@@ -172,30 +194,39 @@ class Memory:
         self.recall.decisions(self.settings).add_round(self.standing, round_of(review, text))
 
 
-def about_moved(store: DecisionStore, standing: Standing, text: str) -> tuple[Decision, ...]:
-    """What was decided about a Markdown document under a name that it no longer has."""
-    remembered = store.remembered(standing) if text else NOTHING
-    if not remembered.moved:
+def about_moved(moved: Sequence[Decision], text: str) -> tuple[Decision, ...]:
+    """Those that are about this Markdown document, which had another name then."""
+    if not moved:
         return ()
     from anchorline.text.outline import read_outline  # noqa: PLC0415 - files are seldom renamed
 
-    return moved_here(remembered, text, [(section.title, section.own) for section in read_outline(text).sections])
+    return moved_here(moved, text, [(section.title, section.own) for section in read_outline(text).sections])
 
 
-def team_decisions(team: Team, standing: Standing) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
-    """(decisions of the workspace's file about a document, problems)."""
+def team_decisions(
+    team: Team, standing: Standing, whereabouts: Whereabouts
+) -> tuple[tuple[Decision, ...], tuple[Decision, ...], tuple[str, ...]]:
+    """(decisions of the workspace's file about a document, those about documents that are gone, problems)."""
     content = team.read(TEAM_FILE)
     name = team.called(TEAM_FILE)
     if content is None:
-        return (), ()
+        return (), (), ()
     if isinstance(content, Unreadable):
-        return (), (f"{name} {content.reason}; it is ignored.",)
+        return (), (), (f"{name} {content.reason}; it is ignored.",)
     root = os.path.realpath(team.root)
     document = next((document for folder, document in standing.seen_from() if folder == root), None)
     if document is None:
-        return (), ()
-    by_document, problems = _team_file(content.decode("utf-8", "replace"), name)
-    return (*by_document.get(document, ()), *by_document.get("", ())), problems
+        return (), (), ()
+    known, problems = _team_file(content.decode("utf-8", "replace"), name)
+    gone = whereabouts.gone(root, known.keys() - {document, ""}, standing, team.earlier)
+    return (*known.get(document, ()), *known.get("", ())), latest(known, gone), problems
+
+
+def latest(known: Mapping[str, Sequence[Decision]], documents: Iterable[str]) -> tuple[Decision, ...]:
+    """What was decided about these documents, of late."""
+    found = [each for document in documents for each in known[document]]
+    found.sort(key=lambda each: (-each.at, each.id))
+    return tuple(found[:MOST_MOVED])
 
 
 @lru_cache(maxsize=8)

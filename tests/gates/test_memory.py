@@ -321,6 +321,18 @@ def test_what_the_baseline_knows_does_not_count():
         assert ledger.dropped == {"baseline": 1}
 
 
+def test_of_what_the_baseline_knows_of_a_file_that_is_gone_only_the_same_place_counts():
+    known = decided(PLAN, raised(GAPS))
+    by_id = replace(known, claim=replace(known.claim, traces=()))
+    by_evidence = replace(known, claim=replace(known.claim, finding=""))
+    rule = decided(PLAN, raised(GAPS), scope="file")
+    other = "# Another plan\n\n## Copy\n\nBecause the job is slow, readers may see gaps while it runs for an hour.\n"
+    for each in (known, by_id, by_evidence, rule):
+        findings, ledger = reviewed(PLAN, raised(GAPS), baseline_moved=(each,))
+        assert (findings, ledger.dropped) == ([], {"baseline": 1})
+        assert reviewed(other, raised(GAPS), baseline_moved=(each,))[0]
+
+
 CODE = "def f(a, b):\n    if a == b:\n        return total(a)\n    return 1\n"
 
 

@@ -192,13 +192,14 @@ def _chosen(document: str | None) -> tuple[tuple[Decision, ...], Exit]:
 
 def _about(store: DecisionStore, document: str) -> tuple[Decision, ...]:
     from anchorline.cli.paths import absolute  # noqa: PLC0415
-    from anchorline.recall import about_moved  # noqa: PLC0415
+    from anchorline.recall import Recall, about_moved  # noqa: PLC0415
     from anchorline.workspace.files import read_document  # noqa: PLC0415
 
     places = _standing(document).seen_from()
     found = [each for workspace, digest in places for each in store.decisions(workspace, digest)]
     snapshot, _ = read_document(absolute(document), document)
-    found += about_moved(store, _standing(document), snapshot.text if snapshot is not None else "")
+    if snapshot is not None:
+        found += about_moved(Recall().moved(store, _standing(document)), snapshot.text)
     return tuple(sorted(found, key=lambda each: (-each.at, each.id)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -33,6 +33,7 @@ from anchorline.workspace.named import led_astray
 from anchorline.workspace.workspace import FileWorkspace
 
 if TYPE_CHECKING:
+    from anchorline.cli.baseline import Baseline
     from anchorline.cli.consulting import Consulting
 
 Say = Callable[[str], None]
@@ -50,8 +51,7 @@ class Reviewing:
     models_required: bool = False
     consulting: Consulting | None = None
     recall: Recall = field(default_factory=Recall)
-    baseline: Mapping[str, Sequence[Decision]] = field(default_factory=dict)
-    """What is known of a document, by its path as shown, or by the digest of its path."""
+    baseline: Baseline | None = None
 
     def read(self, target: Target) -> tuple[Snapshot | None, str, str | None]:
         """(snapshot, name for people, problem)."""
@@ -131,7 +131,12 @@ class Reviewing:
         remembered, problems = memory.about() if memory is not None else (NOTHING, ())
         for problem in problems:
             self.say(problem)
-        remembered = replace(remembered, baseline=self._known(snapshot.name, memory))
+        if self.baseline is not None:
+            remembered = replace(
+                remembered,
+                baseline=self.baseline.about(snapshot.name, memory.standing if memory is not None else None),
+                baseline_moved=self._moved(self.baseline, place, memory),
+            )
         if self.consulting is None:
             found = conclude(checked, settings, remembered=remembered)
             unchanged = self.around.since is not None and change is not None and change.is_empty
@@ -149,11 +154,12 @@ class Reviewing:
             return None
         return Memory(self.recall, settings, standing_of(place, root, ""), self.around.team(place, root))
 
-    def _known(self, name: str, memory: Memory | None) -> tuple[Decision, ...]:
-        if not self.baseline:
+    def _moved(self, baseline: Baseline, place: Path | None, memory: Memory | None) -> tuple[Decision, ...]:
+        if place is None or memory is None:
             return ()
-        digests = [document for _, document in memory.standing.seen_from()] if memory is not None else []
-        return tuple(each for key in (name, *digests, "") for each in self.baseline.get(key, ()))
+        return baseline.moved(
+            memory.standing, self.recall.whereabouts, self.around.earlier(place, Path(memory.standing.workspace))
+        )
 
     def _stand(
         self, place: Path | None, folder: Path | None, snapshot: Snapshot

@@ -20,13 +20,13 @@ from anchorline.cli.reviewed import Reviewed
 from anchorline.cli.streams import tell
 from anchorline.cli.surroundings import Surroundings
 from anchorline.cli.targets import Target, targets_of
-from anchorline.findings.decisions import Decision
 from anchorline.findings.words import Profile
 from anchorline.recall import Recall
 from anchorline.settings.kinds import BAD
 from anchorline.settings.schema import BY_KEY, SCRIPTED
 
 if TYPE_CHECKING:
+    from anchorline.cli.baseline import Baseline
     from anchorline.cli.consulting import Consulting
 
 NO_MODEL = "no model is configured; only the deterministic checks ran (--offline keeps this line away)."
@@ -92,20 +92,18 @@ def _reviewed(
     return files, fixed_text
 
 
-def _baseline(request: Request, said: _Said) -> dict[str, list[Decision]]:
-    """What does not count, by document. A file that cannot be read is a mistake; a line of it that cannot, is said."""
+def _baseline(request: Request, said: _Said) -> Baseline | None:
+    """What does not count. A file that cannot be read is a mistake; a line of it that cannot, is said."""
     if request.baseline is None:
-        return {}
-    from anchorline.cli.decisions import read_text  # noqa: PLC0415 - most runs have no baseline
+        return None
+    from anchorline.cli.baseline import Baseline  # noqa: PLC0415 - most runs have no baseline
+    from anchorline.cli.decisions import read_text  # noqa: PLC0415
     from anchorline.findings.wire.decided import baseline  # noqa: PLC0415
 
     known, problems = baseline(read_text(request.baseline), request.baseline)
     for problem in problems:
         said.say(problem)
-    found: dict[str, list[Decision]] = {}
-    for document, decision in known:
-        found.setdefault(document, []).append(decision)
-    return found
+    return Baseline(known)
 
 
 def _provider(request: Request) -> str | None:

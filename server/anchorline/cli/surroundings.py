@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING
 
 from anchorline.cli.exits import UsageError
 from anchorline.cli.paths import shown_in, shown_path, working_folder
+from anchorline.findings.decisions import digest
 from anchorline.recall import Team
 from anchorline.settings import Resolved, disk_reader, load, resolve, user_layer
 from anchorline.settings.files import listed_as_trusted
 from anchorline.settings.layers import Content, Reader, Unreadable
 from anchorline.text.changeset import ChangeSet
+from anchorline.whereabouts import Names, nothing_earlier
 from anchorline.workspace.change import change_since
 from anchorline.workspace.files import UnreadableError
 from anchorline.workspace.moment import Moment
-from anchorline.workspace.objects import Commit
-from anchorline.workspace.paths import real_folder
+from anchorline.workspace.objects import MAX_FILES, Commit
+from anchorline.workspace.paths import parts_below, real_folder
 from anchorline.workspace.repository import Repository
 from anchorline.workspace.standards import Read
 from anchorline.workspace.walk import Rules, Walk, walk_root
@@ -43,6 +45,7 @@ class Surroundings:
         self._trusted_folders = resolve([user_layer()]).settings.trusted_folders
         self._settings: dict[tuple[Path, str], Resolved] = {}
         self._profiles: dict[Path, OwnProfiles] = {}
+        self._names: dict[Path, Mapping[str, str]] = {}
         self._revisions: dict[Path, tuple[Repository, Commit]] = {}
         self.moment = Moment()
         self._walks: dict[tuple[Path, tuple[str, ...], tuple[str, ...]], Walk] = {}
@@ -77,7 +80,22 @@ class Surroundings:
         if not self.trusted(root):
             return None
         read = disk_reader(root) if self._since is None else self._reader_at_revision(file)
-        return Team(root, read, partial(shown_in, root))
+        return Team(root, read, partial(shown_in, root), self.earlier(file, root))
+
+    def earlier(self, file: Path, root: Path) -> Names:
+        """The names that files below the root had in the revision that the run compares with."""
+        return nothing_earlier if self._since is None else partial(self._names_at_revision, file, root)
+
+    def _names_at_revision(self, file: Path, root: Path) -> Mapping[str, str]:
+        repository, commit = self._at_revision(file)
+        if root not in self._names:
+            inside = parts_below(repository.root, root)
+            lead = "".join(f"{part}/" for part in inside or ())
+            names = () if inside is None else repository.files_among(commit, MAX_FILES)
+            self._names[root] = {
+                digest(name[len(lead) :]): name[len(lead) :] for name in names if name.startswith(lead)
+            }
+        return self._names[root]
 
     def settings_of(self, file: Path, root: Path) -> Resolved:
         """All files of a folder have the same settings."""

@@ -46,7 +46,8 @@ _RECENT = 10  # rounds whose findings are nothing new
 
 def memory(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
     known = context.remembered
-    if not findings or not (known.decisions or known.moved or known.baseline or known.rounds):
+    baseline = known.baseline or known.baseline_moved
+    if not findings or not (known.decisions or known.moved or baseline or known.rounds):
         return Passed(findings)
     recalled = _Recalled(findings, context, standing(known, _entries(context)))
     kept: list[Finding] = []
@@ -75,7 +76,12 @@ class _Recalled:
         self._grams: dict[int, frozenset[int]] = {}
         self._places: dict[Span, Place] = {}
         self._by_rule = [each for each in known.decisions if each.scope is not Scope.FINDING]
-        self._by_rule += [each for each in known.moved if each.scope is Scope.FILE and self._at_home(each.claim.traces)]
+        rules = {finding.rule for finding in findings}  # to look for the rest in the text would take long
+        self._by_rule += [
+            each
+            for each in known.moved
+            if each.scope is Scope.FILE and each.claim.rule in rules and self._at_home(each.claim.traces)
+        ]
         # What was decided about a rule was decided about a finding first: a persona may file it elsewhere next time.
         about_one = list(known.decisions)
         elsewhere = [each for each in known.moved if each.scope is Scope.FINDING]
@@ -125,17 +131,25 @@ class _Recalled:
 
     @cached_property
     def _known(self) -> dict[int, tuple[str, str]]:
-        known = self._context.remembered.baseline
-        if not known:
+        remembered = self._context.remembered
+        if not (remembered.baseline or remembered.baseline_moved):
             return {}
-        claims = [each.claim for each in known if each.scope is Scope.FINDING]
-        rules = [each.claim.rule for each in known if each.scope is not Scope.FINDING]
+        about_one = [each.claim for each in remembered.baseline if each.scope is Scope.FINDING]
+        rules = [each.claim.rule for each in remembered.baseline if each.scope is not Scope.FINDING]
+        elsewhere = [each.claim for each in remembered.baseline_moved if each.scope is Scope.FINDING]
+        raised = {finding.rule for finding in self._findings}
+        rules += [
+            each.claim.rule
+            for each in remembered.baseline_moved
+            if each.scope is Scope.FILE and each.claim.rule in raised and self._at_home(each.claim.traces)
+        ]
         fitting: dict[int, list[Claim]] = {}
-        for match in matches(claims, self._subjects):
-            if match.like.stands:
-                fitting.setdefault(match.subject, []).append(claims[match.claim])
+        for claims, strict in ((about_one, False), (elsewhere, True)):
+            for match in matches(claims, self._subjects, strict=strict):
+                if match.like.stands:
+                    fitting.setdefault(match.subject, []).append(claims[match.claim])
         by_id: dict[str, list[Claim]] = {}
-        for claim in claims:
+        for claim in (*about_one, *elsewhere):
             if claim.finding:
                 by_id.setdefault(claim.finding, []).append(claim)
         found = []

@@ -25,6 +25,7 @@ from anchorline.settings.layers import editor_layer, environment_layer, workspac
 from anchorline.text.changeset import ChangeSet
 from anchorline.text.snapshot import Snapshot
 from anchorline.vetting import Vetting
+from anchorline.whereabouts import Whereabouts
 from anchorline.workspace.change import change_since
 from anchorline.workspace.files import read_document
 from anchorline.workspace.moment import Listings, Moment
@@ -36,15 +37,16 @@ if TYPE_CHECKING:
 
 
 LISTING_SECONDS = 10
-"""How old the names may be that are suggested for a broken path. To list a large folder anew at each keystroke's review
-would take longer than the review; what a client reports as changed counts at once."""
+"""How old the names may be that are suggested for a broken path, or that tell which files are gone. To list a large
+folder anew at each keystroke's review would take longer than the review; what a client reports as changed counts at
+once."""
 
 
 class ReviewEngine:
     def __init__(self) -> None:
         self._consulting: Consulting | None = None
         self._listings = Listings(LISTING_SECONDS)
-        self._recall = Recall()
+        self._recall = Recall(Whereabouts(LISTING_SECONDS))
         self._hiding: list[tuple[Path, Decision]] = []
 
     def review(self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]) -> Outcome:
@@ -131,6 +133,7 @@ class ReviewEngine:
 
     def invalidate(self) -> None:
         self._listings.clear()
+        self._recall.whereabouts.clear()
 
 
 def _occasion(resolved: Resolved, reason: Reason, around: Surroundings) -> Reason | None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import struct
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope
-from anchorline.findings.remembered import Remembered
+from anchorline.findings.remembered import MOST_MOVED, Remembered
 from anchorline.findings.rounds import Claims, Round, RoundClaim
 from anchorline.findings.trace import Trace
 from anchorline.memory.standing import Standing
@@ -26,8 +24,8 @@ ROUNDS_OF_A_DOCUMENT = 20
 _LONGEST_QUOTE = 2_000  # characters, like the next two
 _LONGEST_TITLE = 300
 _LONGEST_REASON = 1_000
-_MOST_GONE = 50  # documents that are looked for on the disk
-_MOST_MOVED = 500  # decisions about documents that are gone
+_MOST_NAMED = 50  # documents that are looked for on the disk
+_MOST_HASHED = 5_000  # documents that are known by hash alone
 _MOST_HERE = 5_000
 _PRUNE_EVERY = 50  # writes
 
@@ -36,6 +34,14 @@ _COLUMNS = (
     "reason"
 )
 _MARKS = ", ".join("?" * 16)
+
+
+class Elsewhere(NamedTuple):
+    """A document that something was decided about. `path` is "" where only its digest is known."""
+
+    workspace: str
+    document: str
+    path: str
 
 
 class DecisionStore:
@@ -145,10 +151,7 @@ class DecisionStore:
 
     def remembered(self, standing: Standing) -> Remembered:
         """What was decided about a document and what its last rounds found."""
-        here = self._about(standing.seen_from())
-        return Remembered(
-            decisions=_decisions(here), moved=_decisions(self._moved(standing)), rounds=self.rounds(standing)
-        )
+        return Remembered(decisions=_decisions(self._about(standing.seen_from())), rounds=self.rounds(standing))
 
     def _about(self, places: Sequence[tuple[str, str]]) -> list[tuple[Any, ...]]:
         query = (
@@ -158,20 +161,38 @@ class DecisionStore:
         )
         return self._store.read(lambda c: [row for place in places for row in c.execute(query, place)], [])
 
-    def _moved(self, standing: Standing) -> list[tuple[Any, ...]]:
-        """Rows about documents of these workspaces that are not there any more."""
+    def elsewhere(self, standing: Standing) -> tuple[Elsewhere, ...]:
+        """Other documents of these workspaces that something was decided about, those of late first."""
         if not standing.workspace:
-            return []
-        folders = [folder for folder, _ in standing.seen_from()]
+            return ()
+        places = standing.seen_from()
+        folders = [folder for folder, _ in places]
         marks = ", ".join("?" * len(folders))
         query = (
-            f"SELECT workspace, document, path, max(at) AS latest FROM decision WHERE workspace IN ({marks}) "  # noqa: S608
-            f"AND path != '' AND document != '' GROUP BY workspace, document ORDER BY latest DESC LIMIT {_MOST_GONE}"
+            f"SELECT workspace, document, max(path) AS known, max(at) AS latest FROM decision "  # noqa: S608
+            f"WHERE workspace IN ({marks}) AND document != '' GROUP BY workspace, document HAVING known %s '' "
+            "ORDER BY latest DESC, document LIMIT %d"
         )
-        known: list[tuple[Any, ...]] = self._store.read(lambda c: c.execute(query, folders).fetchall(), [])
-        mine = set(standing.seen_from())
-        gone = [row[:2] for row in known if row[:2] not in mine and _is_gone(row[0], row[2])]
-        return self._about(gone)[:_MOST_MOVED] if gone else []
+        wanted = (query % ("!=", _MOST_NAMED), query % ("=", _MOST_HASHED))
+        found: list[tuple[Any, ...]] = self._store.read(
+            lambda c: [row for each in wanted for row in c.execute(each, folders)], []
+        )
+        mine = set(places)
+        return tuple(Elsewhere(*map(str, row[:3])) for row in found if row[:2] not in mine)
+
+    def about_gone(self, gone: Iterable[tuple[str, str]]) -> tuple[Decision, ...]:
+        """What was decided about documents that are gone, each a (workspace, document)."""
+        query = f"SELECT {_COLUMNS} FROM decision WHERE workspace = ? AND document = ? ORDER BY at DESC, id LIMIT ?"  # noqa: S608
+
+        def read(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+            found: list[tuple[Any, ...]] = []
+            for place in gone:
+                found += connection.execute(query, (*place, MOST_MOVED - len(found)))
+                if len(found) >= MOST_MOVED:
+                    break
+            return found
+
+        return _decisions(self._store.read(read, []))
 
     # --- rounds
 
@@ -235,13 +256,6 @@ class DecisionStore:
 def _latest(connection: sqlite3.Connection) -> int:
     found = connection.execute("SELECT max(at) FROM decision").fetchone()[0]
     return found if isinstance(found, int) else 0
-
-
-def _is_gone(workspace: str, path: str) -> bool:
-    """Whether a document is not where it was. Its folder must be there: a drive that is not mounted moved nothing."""
-    if Path(path).is_absolute() or ".." in path.split("/") or not Path(workspace).is_dir():
-        return False
-    return not os.path.lexists(Path(workspace, path))
 
 
 def _where(workspace: str | None, document: str | None) -> tuple[str, list[str]]:

@@ -40,7 +40,8 @@ def primers(
     edited = "" if outline is None else _edited(remembered, snapshot, outline, materiality=materiality)
     known = standing(remembered, Entries(snapshot.text))
     sections = [(section.title, section.own) for section in outline.sections] if outline is not None else []
-    blocks = (_decided((*known.decisions, *moved_here(known, snapshot.text, sections))), edited)
+    moved = moved_here(_worded(known.moved), snapshot.text, sections)
+    blocks = (_decided((*known.decisions, *moved)), edited)
     return tuple(block for block in blocks if block)
 
 

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from anchorline.findings.decisions import DecisionKind, decision_about, digest
+from anchorline.findings.wire.decided import exported
 from anchorline.findings.words import Status
 from anchorline.lsp.engine import Outcome, Reason, Surroundings
 from anchorline.lsp.reviewing import ReviewEngine
+from anchorline.recall import TEAM_FILE
 from anchorline.text.snapshot import Snapshot, language_of
 from anchorline.workspace.walk import Walk
 
@@ -143,3 +146,29 @@ def test_reviews_share_the_list_of_files_until_something_is_reported_as_changed(
     engine.invalidate()
     broken()
     assert len(walked) == 2
+
+
+def test_what_a_team_decided_follows_a_file_that_is_renamed_while_it_is_open_and_no_copy(tmp_path):
+    root = tmp_path / "work"
+    (root / ".anchorline").mkdir(parents=True)
+    plan = root / "plan.md"
+    plan.write_text(PLAN)
+    (finding,) = review(plan, root).review.findings
+    known = decision_about(finding, DecisionKind.DISMISSED, document=digest("plan.md"))
+    (root / TEAM_FILE).write_text(exported([known]))
+    engine = ReviewEngine()
+
+    def shown(path: Path) -> list[str]:
+        snapshot = Snapshot(path.as_uri(), PLAN, 1, "markdown", path.name)
+        around = Surroundings(str(path), (str(root),), trusted=True)
+        return rules(engine.review(snapshot, around, Reason.OPEN, lambda: False))
+
+    assert shown(plan) == []
+    copy = root / "copy.md"
+    copy.write_text(PLAN)
+    assert shown(copy) == ["count-mismatch"]
+    assert shown(plan.rename(root / "the-plan.md")) == []
+    copy.unlink()
+    plan.write_text(PLAN)
+    engine.invalidate()  # as a client reports a file that was made
+    assert shown(root / "the-plan.md") == ["count-mismatch"]

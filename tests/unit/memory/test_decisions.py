@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope
+from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, without_text
 from anchorline.findings.rounds import Round, RoundClaim
 from anchorline.findings.trace import Trace
 from anchorline.findings.wire.decided import exported, imported
@@ -20,6 +20,7 @@ from anchorline.memory import decisions as stored
 from anchorline.memory.decisions import DecisionStore, packed, unpacked
 from anchorline.memory.standing import Standing
 from anchorline.memory.store import FILE, Store
+from anchorline.recall import Recall
 
 HERE = Standing("/work", "docs/plan.md")
 
@@ -84,10 +85,21 @@ def test_only_a_document_that_is_gone_may_have_moved(tmp_path, store):
     (tmp_path / "there.md").write_text("x")
     for name in ("there.md", "gone.md"):
         store.record(decision(standing=Standing(str(tmp_path), name)))
-    moved = store.remembered(Standing(str(tmp_path), "new.md")).moved
+    recall = Recall()
+    moved = recall.moved(store, Standing(str(tmp_path), "new.md"))
     assert [each.path for each in moved] == ["gone.md"]
+    assert recall.moved(store, Standing(str(tmp_path), "gone.md")) == ()
     store.record(decision(1, standing=Standing(str(tmp_path / "not mounted"), "gone.md")))
-    assert store.remembered(Standing(str(tmp_path / "not mounted"), "new.md")).moved == (moved[0],)
+    assert recall.moved(store, Standing(str(tmp_path / "not mounted"), "new.md")) == (moved[0],)
+
+
+def test_what_is_known_by_hash_alone_is_gone_when_no_file_has_it(tmp_path, store):
+    (tmp_path / "there.md").write_text("x")
+    for name in ("there.md", "gone.md"):
+        one = decision(standing=Standing(str(tmp_path), name))
+        store.record(replace(without_text(one), workspace=str(tmp_path)))
+    moved = Recall().moved(store, Standing(str(tmp_path), "there.md"))
+    assert [each.document for each in moved] == [Standing("", "gone.md").document]
 
 
 def test_a_clock_that_is_set_back_makes_nothing_older(tmp_path):
