@@ -19,7 +19,8 @@ from anchorline.findings.ledger import Drop
 from anchorline.findings.words import CODE_CATEGORIES
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.grounding import haystack_of
-from anchorline.text.suppressions import Family, Suppression, suppressions
+from anchorline.text.directives import Family
+from anchorline.text.suppressions import Suppression, suppressions
 
 NAME = "lint_ignored"
 
