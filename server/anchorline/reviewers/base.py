@@ -19,6 +19,9 @@ from anchorline.text.snapshot import Snapshot
 from anchorline.text.source import SourceOutline
 from anchorline.text.span import Span
 
+MOST_FINDINGS = 100
+"""Findings of one check in one document; a document with more has another problem than each of them."""
+
 
 class Existence(StrEnum):
     """What is known of a path. UNKNOWN: refused, unreadable or outside; nothing may be concluded from it."""

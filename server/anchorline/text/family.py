@@ -11,6 +11,9 @@ from anchorline.text.labels import Form
 from anchorline.text.plan_words import EXTERNAL
 from anchorline.text.span import Span
 
+Key = tuple[str, Number]
+"""An ID: the key of its family, and its number."""
+
 
 class Role(StrEnum):
     REQUIREMENT = "requirement"

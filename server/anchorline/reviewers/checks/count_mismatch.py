@@ -48,8 +48,7 @@ from itertools import chain, islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
-from anchorline.reviewers.base import Check, Scope, Subject, replacement
-from anchorline.reviewers.local_ids import MOST
+from anchorline.reviewers.base import MOST_FINDINGS, Check, Scope, Subject, replacement
 from anchorline.text.blocks import BlockKind
 from anchorline.text.families import Families
 from anchorline.text.family import Family
@@ -163,7 +162,7 @@ class _Claim:
 def _run(subject: Subject) -> Iterator[Raised]:
     outline = subject.markdown
     seen: set[int] = set()
-    for claim in islice(chain(_before_lists(subject), _of_families(subject)), MOST):
+    for claim in islice(chain(_before_lists(subject), _of_families(subject)), MOST_FINDINGS):
         if claim.number.start in seen:
             continue
         seen.add(claim.number.start)

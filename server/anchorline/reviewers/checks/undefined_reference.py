@@ -49,8 +49,8 @@ from itertools import islice
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
-from anchorline.reviewers.base import Check, Scope, Subject
-from anchorline.reviewers.local_ids import MOST, undefined_here
+from anchorline.reviewers.base import MOST_FINDINGS, Check, Scope, Subject
+from anchorline.reviewers.local_ids import undefined_here
 from anchorline.text.anchors import Anchors
 from anchorline.text.blocks import BlockKind
 from anchorline.text.ids import Number
@@ -71,7 +71,7 @@ _SYMBOL = re.compile(r"::|\(|`|@|/|\.\w|->|^[a-z]+[A-Z]|_")
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
-    return islice(_all(subject), MOST)
+    return islice(_all(subject), MOST_FINDINGS)
 
 
 def _all(subject: Subject) -> Iterator[Raised]:
