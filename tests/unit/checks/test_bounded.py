@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anchorline.review import examine
-from anchorline.reviewers import base
+from anchorline.reviewers import announced_lists, base
 from anchorline.reviewers.base import NoWorkspace, Subject
 from anchorline.reviewers.checks import count_mismatch, dependency_cycle, unknown_dependency, untraced_requirement
 from anchorline.text import labels as labels_module
@@ -39,7 +39,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, module: object, name: str) -> list[
 
 
 def test_announced_lists_are_counted_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = counted(monkeypatch, count_mismatch, "_readings")
+    calls = counted(monkeypatch, announced_lists, "readings")
     announced = "There are 4 units:\n\n- a\n- b\n- c\n\n"
     assert len(list(count_mismatch.CHECK.run(subject(announced + "Next.\n")))) == 1
     calls.clear()
