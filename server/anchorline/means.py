@@ -66,6 +66,14 @@ def personas_in(
     return personas, problems
 
 
+def known_personas(
+    settings: Settings, env: Mapping[str, str], own: OwnProfiles | None, store: Store
+) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
+    """(personas, problems) as a review would have them. To look accepts nothing."""
+    accepted = counting(own, store) if own is not None and own.files else frozenset()
+    return personas_of(settings, env, own, accepted)
+
+
 def gather(
     settings: Settings,
     env: Mapping[str, str],

@@ -16,6 +16,7 @@ from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import one_line
 
 if TYPE_CHECKING:
+    from anchorline.cli.surroundings import Surroundings
     from anchorline.settings import Settings
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
@@ -25,8 +26,14 @@ LIBRARIES = ("pygls", "lsprotocol", "pydantic", "anthropic", "markdown-it-py", "
 def doctor(
     path: Annotated[str, typer.Argument(metavar="PATH", help="The file or folder to look from.")] = ".",
     trust: Annotated[bool, typer.Option("--trust", help="Look as `review --trust` would.")] = False,
+    sent: Annotated[
+        bool, typer.Option("--sent", help="Print instead, word by word, what a save of the file PATH would send.")
+    ] = False,
 ) -> int:
-    """Show versions, settings with their sources, the endpoint, the repository, and what would be sent where."""
+    """Show versions, settings with their sources, the endpoint, the repository, and what would be sent where.
+
+    Of a file: which reviewers a save would ask, and for how much. Nothing is sent.
+    """
     from anchorline.cli.paths import absolute, shown_path  # noqa: PLC0415 - help needs none of it
     from anchorline.cli.surroundings import Surroundings  # noqa: PLC0415
     from anchorline.settings.files import user_config_file  # noqa: PLC0415
@@ -40,9 +47,13 @@ def doctor(
         why = getattr(error, "strerror", None) or error
         raise UsageError(f"{shown_path(place)} cannot be looked at: {why}; check the path") from None
     file = place / "any.md" if place.is_dir() else place
+    if sent and place.is_dir():
+        raise UsageError("--sent is about a file; name one")
     around = Surroundings(None, trust=trust, command_line={})
     root = around.root_of(file, place if place.is_dir() else None)
     resolved = around.settings_of(file, root)
+    if sent:
+        return _sent(file, root, around, resolved.settings)
 
     _section("Versions", [("anchorline", __version__), ("python", f"{platform.python_version()} ({sys.executable})")])
     _rows([(name, _version(name)) for name in LIBRARIES])
@@ -59,6 +70,20 @@ def doctor(
         _section("Problems", [("", one_line(problem)) for problem in resolved.problems])
     _section("Models", [(name, "present" if os.environ.get(name) else "not set") for name in KEYS])
     _rows(_sending(resolved.settings))
+    if not place.is_dir():
+        from anchorline.cli.outgoing import outgoing  # noqa: PLC0415 - it needs all that a review needs
+
+        rows = outgoing(file, root, around, resolved.settings).rows()
+        _section(f"A save of {shown_path(place)}", [(name, one_line(value)) for name, value in rows])
+    return Exit.OK
+
+
+def _sent(file: Path, root: Path, around: Surroundings, settings: Settings) -> int:
+    from anchorline.cli.outgoing import outgoing  # noqa: PLC0415 - it needs all that a review needs
+    from anchorline.cli.output.escape import disarmed, visible  # noqa: PLC0415
+
+    for line in outgoing(file, root, around, settings).text():
+        print(disarmed(visible(line)))
     return Exit.OK
 
 

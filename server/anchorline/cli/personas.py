@@ -61,15 +61,13 @@ def personas(
 
 def _known(settings: Settings, own: OwnProfiles | None) -> tuple[tuple[Persona, ...], tuple[str, ...]]:
     """(personas, problems) as a review would have them. To look accepts nothing."""
-    from anchorline.acceptance import counting  # noqa: PLC0415
-    from anchorline.means import open_store, personas_of  # noqa: PLC0415
+    from anchorline.means import known_personas, open_store, personas_of  # noqa: PLC0415
 
     if own is None or not own.files:
         return personas_of(settings, os.environ, own)
     store = open_store(settings)
-    accepted = counting(own, store)
+    known, problems = known_personas(settings, os.environ, own, store)
     store.close()
-    known, problems = personas_of(settings, os.environ, own, accepted)
     return known, (*store.problems, *problems)
 
 
