@@ -19,7 +19,8 @@ from anchorline.cli.manual import command_helps
 from anchorline.cli.pages import page, page_markdown
 from anchorline.findings.words import Profile
 from anchorline.reviewers.checks import all_checks
-from anchorline.reviewers.personas import Persona, Signal, built_in
+from anchorline.reviewers.persona import Persona, Signal
+from anchorline.reviewers.personas import built_in
 from anchorline.settings.editors import editor_schema
 from anchorline.settings.layers import CONFIG_DIR, variable_of
 from anchorline.settings.schema import SETTINGS, Merge, Setting, Workspace

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anchorline.memory.store import Store
-from anchorline.reviewers.personas import ProfileFile, read_folder
+from anchorline.reviewers.personas import read_folder
+from anchorline.reviewers.profile_file import ProfileFile
 
 PLACE = ".anchorline/personas"
 

@@ -9,7 +9,7 @@ from anchorline.reviewers.activation import Activation, Traits, activate, reads_
 from anchorline.reviewers.base import Subject
 from anchorline.reviewers.code_context import CodeContext
 from anchorline.reviewers.code_prompt import CodePrompt, assemble, reply_schema, reviewer_parts
-from anchorline.reviewers.personas import Persona
+from anchorline.reviewers.persona import Persona
 from anchorline.reviewers.prompt import DocumentPrompt
 from anchorline.reviewers.regions import units_of
 from anchorline.settings import Settings

@@ -18,7 +18,9 @@ from anchorline.models.prices import price_table
 from anchorline.models.provider import NoProvider, ProviderSettings, resolve_provider
 from anchorline.models.scripted import NAME as SCRIPTED_NAME
 from anchorline.panel import Means
-from anchorline.reviewers.personas import Persona, ProfileFile, read_folder, with_added
+from anchorline.reviewers.persona import Persona
+from anchorline.reviewers.personas import read_folder, with_added
+from anchorline.reviewers.profile_file import ProfileFile
 from anchorline.settings import Settings
 from anchorline.settings.files import user_config_file
 from anchorline.state import state_file as state_file  # noqa: PLC0414 - for whoever gathers means

@@ -26,7 +26,7 @@ from anchorline.models.provider import Provider
 from anchorline.models.run import Answered, Call, ask_all
 from anchorline.models.tiers import FAST, STANDARD, choose
 from anchorline.reviewers.activation import Activation, activate, traits_of
-from anchorline.reviewers.personas import Persona
+from anchorline.reviewers.persona import Persona
 from anchorline.reviewers.prompt import assemble, reply_schema, reviewer_parts
 
 if TYPE_CHECKING:

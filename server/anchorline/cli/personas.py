@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from anchorline.cli.surroundings import Surroundings
     from anchorline.reviewers.activation import Activation
     from anchorline.reviewers.base import Subject
-    from anchorline.reviewers.personas import Persona, ProfileFile
+    from anchorline.reviewers.persona import Persona
+    from anchorline.reviewers.profile_file import ProfileFile
     from anchorline.settings import Settings
 
 ALL = "all"

@@ -207,7 +207,8 @@ class Surroundings:
 
     def _profiles_at_revision(self, file: Path, root: Path) -> OwnProfiles:
         from anchorline.acceptance import PLACE, OwnProfiles  # noqa: PLC0415 - as above
-        from anchorline.reviewers.personas import MOST_FILES, ProfileFile  # noqa: PLC0415 - as above
+        from anchorline.reviewers.personas import MOST_FILES  # noqa: PLC0415 - as above
+        from anchorline.reviewers.profile_file import ProfileFile  # noqa: PLC0415 - as above
 
         repository, commit = self._at_revision(file)
         folder = repository.relative(root / PLACE)

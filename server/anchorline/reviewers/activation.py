@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from anchorline.findings.words import DocumentType, Profile
-from anchorline.reviewers.personas import Persona, Signal
+from anchorline.reviewers.persona import Persona, Signal
 from anchorline.text.families import Families
 from anchorline.text.outline import Outline
 

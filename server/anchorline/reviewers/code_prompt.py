@@ -21,7 +21,7 @@ from anchorline.reviewers.activation import Traits, traits_of_code, words_in
 from anchorline.reviewers.base import Subject
 from anchorline.reviewers.changed_symbols import changed_symbols
 from anchorline.reviewers.code_context import CodeContext
-from anchorline.reviewers.personas import Part, Persona
+from anchorline.reviewers.persona import Part, Persona
 from anchorline.reviewers.prompt import (
     DocumentPrompt,
     blocks_of,

@@ -28,7 +28,7 @@ EXTRA = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A number that is wrong: where it stands, what it says, what there is, whether that is beyond doubt, and of what."""
+    """A wrong number: where it stands, what it says, what there is, whether that is beyond doubt, and of what."""
 
     number: Span
     stated: int

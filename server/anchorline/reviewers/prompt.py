@@ -26,7 +26,7 @@ from anchorline.findings.words import (
     Profile,
     Severity,
 )
-from anchorline.reviewers.personas import Persona
+from anchorline.reviewers.persona import Persona
 from anchorline.text.outline import Outline
 from anchorline.text.secrets import masked
 

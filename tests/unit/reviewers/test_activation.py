@@ -6,7 +6,8 @@ import pytest
 
 from anchorline.findings.words import DocumentType, Profile
 from anchorline.reviewers.activation import activate, traits_of, traits_of_code, unknown_names
-from anchorline.reviewers.personas import Persona, Signal, built_in
+from anchorline.reviewers.persona import Persona, Signal
+from anchorline.reviewers.personas import built_in
 from anchorline.text.families import learn_families
 from anchorline.text.outline import read_outline
 

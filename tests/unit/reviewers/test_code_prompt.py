@@ -16,7 +16,8 @@ from anchorline.reviewers.activation import reads_for_words_alone, traits_of_cod
 from anchorline.reviewers.base import NoWorkspace, Subject
 from anchorline.reviewers.code_context import CodeContext, Standard, Use
 from anchorline.reviewers.code_prompt import CodePrompt, assemble, reply_schema, shared_rules
-from anchorline.reviewers.personas import Part, Persona, Signal, built_in
+from anchorline.reviewers.persona import Part, Persona, Signal
+from anchorline.reviewers.personas import built_in
 from anchorline.reviewers.regions import hunks_in, regions_of
 from anchorline.text.changeset import change_of
 from anchorline.text.snapshot import Snapshot

@@ -11,7 +11,8 @@ import pytest
 
 from anchorline.findings.words import Profile
 from anchorline.reviewers.activation import activate, traits_of_code
-from anchorline.reviewers.personas import Persona, Signal, built_in
+from anchorline.reviewers.persona import Persona, Signal
+from anchorline.reviewers.personas import built_in
 from anchorline.text.snapshot import language_of
 
 CODE = [persona for persona in built_in() if persona.profile is Profile.CODE]

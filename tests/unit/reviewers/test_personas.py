@@ -5,17 +5,9 @@ from __future__ import annotations
 import pytest
 
 from anchorline.findings.words import Anchor, AutofixClass, DocumentType, Profile
-from anchorline.reviewers.personas import (
-    LONGEST_PROMPT,
-    Origin,
-    Part,
-    ProfileFile,
-    Tier,
-    built_in,
-    read_folder,
-    read_persona,
-    with_added,
-)
+from anchorline.reviewers.persona import Origin, Part, Tier
+from anchorline.reviewers.personas import built_in, read_folder, with_added
+from anchorline.reviewers.profile_file import LONGEST_PROMPT, ProfileFile, read_persona
 
 HEAD = "---\nname: data-lens\nalways: true\n---\n"
 
