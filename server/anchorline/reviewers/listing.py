@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from anchorline.findings.finding import RawEdit
 from anchorline.reviewers.base import Subject, replacement
-from anchorline.reviewers.units import Field, NamedPath
+from anchorline.reviewers.named_paths import NamedPath
+from anchorline.reviewers.units import Field
 from anchorline.text.span import Span
 
 

@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fnmatch import translate
 from itertools import islice
 from typing import NamedTuple
 
@@ -21,7 +20,6 @@ from anchorline.text.span import Span
 
 FILES = "files"
 APPROACH = "approach"
-
 _NAMES = {
     "files": FILES,
     "affected files": FILES,
@@ -49,18 +47,9 @@ _UNIT_ITEM = re.compile(
     r"(?:\*\*|__)?(?:(?:implementation[ ])?(?:unit|task|step|phase|milestone|einheit|aufgabe|schritt|u)[ ]?\d)", re.I
 )
 _NOT_DECIDED = re.compile(r"\b(?:options?|alternatives?|optionen|alternativen|rejected|verworfen)\b", re.I)
-_PATH = re.compile(
-    r"`([^`\r\n]{1,300})`|\]\(([^()\s]{1,300})\)|(?<![\w/.@~+-])((?:\.{0,2}/)?[\w@.+-]{1,80}(?:/[\w@.+*-]{1,80}){1,20}/?)"
-)
 _MAX_NESTED = 200
 _MAX_FIELDS = 1000
 _MAX_LABELS = 4000
-_MAX_PATHS = 400
-FILE_NAME = re.compile(
-    r"(?:[\w@+()\[\]-][\w.@+()\[\]-]{0,80})?\.[A-Za-z][A-Za-z0-9]{0,9}|Makefile|Dockerfile|Justfile|Gemfile|Rakefile|Procfile|CODEOWNERS|LICENSE"
-)
-"""The last part of a path that names a file: with an extension, or one of the known names without."""
-_LINE_SUFFIX = re.compile(r"(?::\d[\d,: -]{0,40}|#L?\d[\w-]{0,20}|::[\w.:]{1,80}|\(\))$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +72,6 @@ class Unit:
     approach: Field | None
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPath:
-    """A path that a field names: as cleaned for comparison, its place in the text, and that with its enclosure."""
-
-    path: str
-    span: Span
-    coded: bool
-    outer: Span
-
-
 def read_units(outline: Outline) -> Iterator[Unit]:
     """The units of a plan that have a Files field or an Approach, in document order."""
     if _MENTIONED.search(outline.prose) is None:
@@ -111,56 +90,6 @@ def read_units(outline: Outline) -> Iterator[Unit]:
             files[0] if files else None,
             approaches[0] if len(approaches) == 1 else None,
         )
-
-
-def named_paths(text: str, span: Span) -> list[NamedPath]:
-    """What a Files field names: code spans, link targets and bare words with a slash. At most 400."""
-    found: list[NamedPath] = []
-    for match in islice(_PATH.finditer(text, span.start, span.end), _MAX_PATHS):
-        group = match.lastindex or 0
-        bare = cleaned(match.group(group))
-        if bare:
-            start = match.start(group) + match.group(group).index(bare)
-            found.append(NamedPath(bare, Span(start, start + len(bare)), group == 1, Span(*match.span())))
-    return found
-
-
-def cleaned(path: str) -> str:
-    """A path without `./`, a line number, a symbol after it or punctuation at its end."""
-    path = path.strip()
-    path = path.removeprefix("./")
-    path = _LINE_SUFFIX.sub("", path)
-    return path.rstrip(".,;:")
-
-
-def shown(path: str, limit: int) -> str:
-    """A path for a one-line title: its end, where the name is, when it is longer than `limit`."""
-    return path if len(path) <= limit else f"…{path[len(path) - limit + 1 :]}"
-
-
-def names(listed: str, path: str) -> bool:
-    """Whether a listed path, folder or pattern names `path`. Generous: a doubt counts as yes."""
-    listed, path = listed.strip("/"), path.strip("/")
-    if not listed or not path:
-        return False
-    if listed == path or listed.endswith("/" + path) or path.endswith("/" + listed):
-        return True
-    if any(mark in listed for mark in "*?<>{}[]$…") or "..." in listed:
-        return _pattern_names(listed, path)
-    return path.startswith(listed + "/") or ("/" + listed + "/") in ("/" + path)
-
-
-def _pattern_names(listed: str, path: str) -> bool:
-    """Braces, brackets, angle brackets and dots stand for anything."""
-    if len(listed) > 200 or listed.count("*") + listed.count("{") + listed.count("<") > 8:
-        return True
-    loose = re.sub(r"\{[^{}]*\}|<[^<>]*>|\[[^\[\]]*\]|\$\w+|…|\.\.\.", "*", listed)
-    loose = re.sub(r"[{}<>\[\]$]", "*", loose)
-    loose = re.sub(r"\*+/?\**", "*", loose).removesuffix("/")
-    wanted = re.compile(translate(loose))
-    return bool(wanted.match(path) or wanted.match(path.rsplit("/", 1)[-1])) or (
-        "/" in path and bool(re.match(translate("*/" + loose), path))
-    )
 
 
 def _bounds(outline: Outline) -> list[int]:

@@ -43,8 +43,8 @@ from urllib.parse import quote, unquote
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, replacement
+from anchorline.reviewers.named_paths import shown
 from anchorline.reviewers.quotation import is_quoted
-from anchorline.reviewers.units import shown
 from anchorline.text.inline import LinkKind, plain
 from anchorline.text.span import Span
 

@@ -37,7 +37,8 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject
-from anchorline.reviewers.units import FILE_NAME, Field, cleaned, shown
+from anchorline.reviewers.named_paths import FILE_NAME, cleaned, shown
+from anchorline.reviewers.units import Field
 from anchorline.text.span import Span
 
 _MAX_ENTRIES = 1000
