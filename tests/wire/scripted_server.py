@@ -31,7 +31,7 @@ from anchorline.findings.words import (
 from anchorline.findings.words import (
     Outcome as ReviewerOutcome,
 )
-from anchorline.lsp import converging, editing
+from anchorline.lsp import editing
 from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
 from anchorline.lsp.start import start
 from anchorline.text.snapshot import Snapshot
@@ -129,5 +129,5 @@ def _finding(snapshot: Snapshot, word: str, span: Span, evidence: tuple[Evidence
 
 if __name__ == "__main__":
     if "SCRIPTED_PATIENCE" in os.environ:  # seconds that an editor has for an edit
-        editing.WITHIN = converging.ARRIVES_WITHIN = float(os.environ["SCRIPTED_PATIENCE"])
+        editing.WITHIN = editing.ARRIVES_WITHIN = float(os.environ["SCRIPTED_PATIENCE"])
     sys.exit(start(sys.argv[1:], engine=ScriptedEngine()))

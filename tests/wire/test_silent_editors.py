@@ -45,16 +45,15 @@ def impatient(started: Callable[..., WireClient]) -> WireClient:
 
 def test_no_command_waits_for_an_edit_that_is_never_answered(patient):
     opened(patient, "a teh plan, maybe\n")
-    for number in range(3):
-        assert patient.command("applySafeFixes", PLAN)["result"] == 1
-        assert len([m for m in patient.seen if m.get("method") == "workspace/applyEdit"]) == number + 1
+    assert [patient.command("applySafeFixes", PLAN)["result"] for _ in range(3)] == [1, 0, 0]
+    assert len([m for m in patient.seen if m.get("method") == "workspace/applyEdit"]) == 1
     assert patient.command("dismiss", PLAN, "maybe-0", "finding")["result"] is None
     assert patient.command("review", PLAN)["result"] is None
     assert rules(patient.diagnostics(PLAN)) == ["teh"]
     assert "write the" in titles(actions(patient, at(0, 3)))
     assert patient.command("converge", PLAN)["result"] is True
-    asked(patient, "workspace/applyEdit")
     assert patient.command("cancel", PLAN)["result"] is True
+    assert len([m for m in patient.seen if m.get("method") == "workspace/applyEdit"]) == 1
     assert patient.shut_down() == 0
 
 

@@ -20,6 +20,7 @@ from anchorline.lsp.engine import FixVetting, Money, Policy
 from anchorline.text.span import Span
 
 if TYPE_CHECKING:
+    from anchorline.lsp.editing import Asked
     from anchorline.lsp.fixes import Fixer
     from anchorline.lsp.run import Run
 
@@ -96,7 +97,11 @@ class Board:
     converging: str | None = None
     """While rounds are made on the document: the hash of the text under review, or APPLYING."""
     touched: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set by every change of the text."""
+    """Set by every change of the text, and when the editor answers about an edit."""
+    asked: list[Asked] = field(default_factory=list)
+    """Edits that the editor was asked to make, see `editing`."""
+    deferring: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """One entry at a time: where the next one goes depends on it."""
     _applied: dict[FixKey, list[Trace]] = field(default_factory=dict)
     """Fixes that stood in the text, each with where that was."""
 

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ARRIVES_WITHIN = 10.0
-"""Seconds from an editor's yes to the change of the text: some announce changes only after a while."""
-
 
 def start(ls: Session, document: Document, board: Board, request: int | str | None, token: Token | None) -> None:
     progress = ls.progresses.start(f"Converging {document.name}", lambda: ls.schedule.cancel(document), token)
@@ -77,6 +74,7 @@ async def _rounds(ls: Session, document: Document, board: Board, course: Course,
         review = await _reviewed(ls, document, board)
         if review is None:
             return "the review did not come to an end"
+        await editing.settled(document, board)  # what a command before this one asked for
         shown = publish.shown(ls, document, board).findings
         safe = fixes.combined(document, board, shown, Route.APPLY).findings
         undone = [h.finding for h in shown if not h.finding.landed or fix_key(h.finding) in board.undone]
@@ -113,7 +111,7 @@ async def _applied(ls: Session, document: Document, board: Board, chosen: Combin
     if not await editing.hand_over(ls, document, board, chosen.edits, label, landed):
         return False
     try:
-        async with asyncio.timeout(ARRIVES_WITHIN):
+        async with asyncio.timeout(editing.ARRIVES_WITHIN):
             while not landed():
                 board.touched.clear()
                 await board.touched.wait()

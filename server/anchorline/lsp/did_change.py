@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from anchorline.lsp import convert, fixes, publish
+from anchorline.lsp import convert, editing, fixes, publish
 from anchorline.lsp.board import Board
 from anchorline.lsp.documents import Change, Document, Step
 
@@ -29,6 +29,7 @@ def handle(ls: Session, params: types.DidChangeTextDocumentParams) -> None:
 def moved(ls: Session, document: Document, board: Board, steps: list[Step]) -> None:
     """The text changed: findings follow, the client is told, the checks will run."""
     board.follow(steps)
+    editing.under_way(document, board)
     board.touched.set()
     fixes.record_turns(ls, document, board)
     publish.after_change(ls, document, board)

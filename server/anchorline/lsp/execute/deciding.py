@@ -81,15 +81,21 @@ def _placed(snapshot: Snapshot, finding: Finding, _: object) -> TextEdit | str:
 
 
 async def _deferred(ls: Session, document: Document, board: Board, finding: Finding) -> None:
+    async with board.deferring:
+        await _entered(ls, document, board, finding)
+
+
+async def _entered(ls: Session, document: Document, board: Board, finding: Finding) -> None:
     """Where the entry goes is read on the worker's thread, and once more when the text has changed meanwhile."""
     from anchorline.lsp import defer as deferral  # noqa: PLC0415 - as above
 
     for _ in range(_ATTEMPTS):
+        await editing.settled(document, board)
         snapshot = document.snapshot()
         edit = await ls.worker.submit(partial(_placed, snapshot, finding))
         if ls.boards.get(document.key) is not board:
             return
-        if document.text == snapshot.text:
+        if document.text == snapshot.text and not editing.under_way(document, board, of_a_person=False):
             break
     else:
         ls.show_message("The text changes too fast to defer anything; try again.")

@@ -49,7 +49,19 @@ def _with_fixes(given: Arguments, work: Callable[[Session, Document, Board], int
     return later()
 
 
+def _is_asked(ls: Session, document: Document, asked: editing.Asked | None) -> bool:
+    """Whether the editor is busy with an edit, which the person is told: to send another one might make it twice."""
+    if asked is None:
+        return False
+    busy = "the editor has not answered yet about the change before"
+    waits = "the fixes wait for you to confirm them in the editor" if asked.of_a_person else busy
+    ls.show_message(f"{document.name}: {waits}; nothing was asked again.")
+    return True
+
+
 def _hand_over_safe(ls: Session, document: Document, board: Board) -> int:
+    if _is_asked(ls, document, editing.under_way(document, board, of_a_person=False)):
+        return 0
     safe = fixes.combined(document, board, publish.shown(ls, document, board).findings, Route.APPLY)
     if safe.edits:
         label = counted(len(safe.findings), "safe fix")
@@ -58,6 +70,8 @@ def _hand_over_safe(ls: Session, document: Document, board: Board) -> int:
 
 
 def _propose(ls: Session, document: Document, board: Board) -> int:
+    if _is_asked(ls, document, editing.under_way(document, board)):
+        return 0
     proposed = fixes.combined(document, board, publish.shown(ls, document, board).findings, Route.PROPOSED)
     if not proposed.edits:
         return 0
@@ -65,8 +79,7 @@ def _propose(ls: Session, document: Document, board: Board) -> int:
     landed = have_landed(board, proposed)
     if ls.client.previews_edits:
         edit = convert.annotated_edit(document.uri, document.version, document.lines, proposed.by_finding, ls.client)
-        patience = editing.A_PERSON_ANSWERS_WITHIN
-        ls.tasks.start("apply", editing.hand_over_edit(ls, document, board, edit, label, landed, patience))
+        ls.tasks.start("apply", editing.hand_over_edit(ls, document, board, edit, label, landed, of_a_person=True))
     elif board.previewed == preview.stamp(proposed):
         board.previewed = None
         ls.tasks.start("apply", editing.hand_over(ls, document, board, proposed.edits, label, landed))
