@@ -150,11 +150,18 @@ Results go to standard output, progress and problems to standard error.
 | 2 | the command or its configuration was wrong; nothing was reviewed |
 | 3 | a review is incomplete or failed: a missing, unreadable, too large or not UTF-8 file; the others were reviewed |
 
+Status 3 also means that a reviewer failed, or that the base of a change cannot be read. Too large is a file of more than
+4,000,000 characters. What is skipped does not count, and says why: nothing has changed, a lock file, a change that is too large for models.
+`--require-models` makes status 3 of the last one, for nobody has read it.
+
 A file that is named is reviewed, whatever the ignore rules say. Below a folder that is named, `.gitignore`, `.ignore`,
 `.anchorlineignore` and the settings `review.include` and `review.exclude` decide, and only languages that are known
 here are looked at. A symbolic link that is named is followed within its repository (without one, the working folder or
 the link's own), and never to a file that holds keys; another is refused, with exit status 3. Links in documents are
 judged where a repository, or a folder that was named, holds the file.
+
+With `--since` models read what the change touches: of source the change, a plan as a whole. A file that it does not
+touch costs nothing; the checks look at it all the same, for a change elsewhere may have broken a link in it.
 """
 
 CLI_FORMATS = """\

@@ -24,7 +24,7 @@ from anchorline.gates.restatement import without_restatements
 from anchorline.gates.verified import bar_of
 from anchorline.reviewers.base import Check, Scope, Subject, Workspace
 from anchorline.reviewers.checks import all_checks
-from anchorline.reviewers.unread import is_code, why_unread
+from anchorline.reviewers.unread import Unread, is_code, unread, unread_document
 from anchorline.settings import Settings
 from anchorline.text.changeset import ChangeSet, change_of
 from anchorline.text.doctype import document_type
@@ -89,7 +89,7 @@ def check(
     if len(snapshot.text) > MAX_LENGTH:
         named = snapshot.name or "the text"
         reason = f"{named} is longer than {MAX_LENGTH:,} characters; split it or add it to review.exclude"
-        return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.FAILED, reason, Verdict.REQUEST_CHANGES)
+        return Review(snapshot.sha256, profile, DocumentType.OTHER, Status.FAILED, reason)
     subject = examine(snapshot, workspace, base_text, change)
     raised, results, finished = run_checks(subject, settings, cancelled)
     haystack = Haystack(snapshot.lines, code=profile is Profile.CODE)
@@ -98,21 +98,36 @@ def check(
 
 def models_read(checked: Checked, settings: Settings) -> bool:
     """Whether model reviewers read this document at all."""
+    return _is_for_models(checked, settings) and why_no_model(checked, settings) is None
+
+
+def why_no_model(checked: Checked, settings: Settings) -> Unread | None:
+    """Why no model reads this text though it is of a kind that they read."""
+    if not _is_for_models(checked, settings):
+        return None
+    return unread(checked.subject) if checked.profile is Profile.CODE else unread_document(checked.subject)
+
+
+def _is_for_models(checked: Checked, settings: Settings) -> bool:
     subject = checked.subject
     if checked.profile is Profile.CODE:
-        return is_code(subject.snapshot.language) and why_unread(subject) is None
+        return is_code(subject.snapshot.language)
     if subject.outline is None or not subject.text.strip():
         return False
     return subject.document_type.is_plan or settings.review.documents == "all"
 
 
-def without_models(review: Review, checked: Checked) -> Review:
-    """The review by checks alone of a text that models were to read. For code it says why they do not."""
-    snapshot = checked.subject.snapshot
-    if checked.profile is not Profile.CODE or not is_code(snapshot.language) or review.status is not Status.COMPLETE:
+def without_models(review: Review, checked: Checked, settings: Settings) -> Review:
+    """The review by checks alone of a text that models were to read: it says why they do not."""
+    why = why_no_model(checked, settings)
+    if why is None or review.status is not Status.COMPLETE:
         return review
-    reason = why_unread(checked.subject)
-    return review if reason is None else replace(review, status=Status.SKIPPED, reason=reason)
+    return replace(
+        review,
+        status=Status.INCOMPLETE if why.failed else Status.SKIPPED,
+        reason=why.reason,
+        verdict=Verdict.REQUEST_CHANGES if why.owed else review.verdict,
+    )
 
 
 def examine(
@@ -121,7 +136,7 @@ def examine(
     """Read the document's structure, once for all reviewers."""
     if snapshot.is_markdown:
         outline = read_outline(snapshot.text, snapshot.lines)
-        return Subject(snapshot, outline, None, document_type(outline), workspace)
+        return Subject(snapshot, outline, None, document_type(outline), workspace, change=change)
     change = change or change_of(base_text, snapshot.text)
     source = outline_source(snapshot.text, snapshot.language)
     return Subject(snapshot, None, source, DocumentType.OTHER, workspace, change.lines, change)
@@ -192,7 +207,7 @@ def conclude(
         document_type=subject.document_type,
         status=Status.COMPLETE if complete else Status.INCOMPLETE,
         reason=reason or "; ".join(details) or None,
-        verdict=Verdict.REQUEST_CHANGES if to_address or not complete else Verdict.APPROVE,
+        verdict=Verdict.REQUEST_CHANGES if to_address else Verdict.APPROVE,
         reviewers=results,
         findings=findings,
         residual_risks=without_restatements((*opinion.residual_risks, *judged.residual_risks), findings),
@@ -239,6 +254,7 @@ def gate_context(
     units = source.units if source is not None else ()
     comments = source.comments if source is not None and (source.comments or source.units) else None
     change = subject.change if checked.profile is Profile.CODE else None
+    trial = subject.change if subject.change is not None and subject.change.on_trial else None
     return GateContext(
         snapshot=subject.snapshot,
         profile=checked.profile,
@@ -257,6 +273,7 @@ def gate_context(
         materiality=settings.memory.materiality,
         changed=None if change is None else change.spans(subject.snapshot.lines),
         removed=() if change is None else tuple("\n".join(change.removed(hunk)) for hunk in change.hunks),
+        brought=frozenset() if trial is None else trial.lines_of(len(subject.snapshot.lines)),
         standards=opinion.standards,
         elsewhere=opinion.elsewhere,
         bar=bar_of(settings.strictness, settings.per_comment_confidence_threshold),

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from anchorline import review as module
@@ -45,6 +47,12 @@ def test_a_plan_is_reviewed_and_every_finding_stands_on_its_text():
 def test_a_clean_document_is_approved():
     result = of(PLAN.replace("3 req", "2 req").replace("Unit 9", "Unit 2"))
     assert (result.findings, result.verdict, result.status) == ((), "approve", "complete")
+
+
+@pytest.mark.parametrize("status", [Status.INCOMPLETE, Status.FAILED])
+def test_what_is_incomplete_or_failed_approves_nothing_whoever_makes_it_so(status):
+    clean = of(PLAN.replace("3 req", "2 req").replace("Unit 9", "Unit 2"))
+    assert replace(clean, status=status).verdict == "request_changes"
 
 
 def test_the_same_text_gives_the_same_review():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from endpoint import Endpoint, Say, finding, reply
-from wire.test_models import CONSENT, published, save, server, state
+from wire.test_models import CONSENT, PLAN, published, save, server, state
 from wire.wire_client import Message, WireClient
 from workspace_kit import git_with, write
 
@@ -80,6 +80,41 @@ def test_an_unchanged_file_costs_nothing_and_the_status_says_why(file, tmp_path)
         changed(client, uri, 2, BASE.replace(" / ", "  /  "))
         client.wait_for(
             lambda m: m.get("method") == "anchorline/status" and "only white space" in m["params"]["message"]
+        )
+        assert endpoint.seen == []
+
+
+def test_where_it_cannot_be_told_what_is_new_nothing_is_sent_and_the_status_says_so(file, tmp_path):
+    git = git_with(tmp_path / "home")
+    blob = git(file.parent, "rev-parse", "HEAD:stats.py").strip()
+    (file.parent / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    with Endpoint() as endpoint, server(endpoint, tmp_path / "home", CONSENT) as client:
+        uri = opened(client, file, BROKEN)
+        save(client, uri, BROKEN)
+        assert "what it was is not in the repository" in state(client, "incomplete")["message"]
+        assert endpoint.seen == []
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "text"),
+    [("stats.py", "python", BROKEN + "x = '\0'\n"), ("plan.md", "markdown", PLAN + "\0\n")],
+)
+def test_a_text_that_holds_a_nul_byte_is_not_sent(file, tmp_path, name, language, text):
+    with Endpoint() as endpoint, server(endpoint, tmp_path / "home", CONSENT) as client:
+        uri = (file.parent / name).as_uri()
+        client.open(uri, text, language=language)
+        save(client, uri, text)
+        client.wait_for(lambda m: m.get("method") == "anchorline/status" and "NUL byte" in m["params"]["message"])
+        assert endpoint.seen == []
+
+
+def test_a_change_that_is_too_large_is_skipped_in_words(file, tmp_path):
+    large = BASE + "".join(f"value_{number} = {number}\n" for number in range(30_000))
+    with Endpoint() as endpoint, server(endpoint, tmp_path / "home", CONSENT) as client:
+        uri = opened(client, file, large)
+        save(client, uri, large)
+        client.wait_for(
+            lambda m: m.get("method") == "anchorline/status" and "it is too large" in m["params"]["message"]
         )
         assert endpoint.seen == []
 

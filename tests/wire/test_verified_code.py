@@ -125,6 +125,13 @@ def test_a_verifier_that_fails_leaves_the_review_incomplete(source, client_of):
     assert status["state"] == "incomplete"
 
 
+def test_what_could_not_be_verified_is_said_however_small_it_is(source, client_of):
+    small = {**BEYOND, "severity": "P3"}
+    with Endpoint({"correctness": [Say(reply(small))], "verifier": [Status(400)]}) as endpoint:
+        status = save(client_of(endpoint, validation="always"), source)
+    assert (status["state"], status["message"]) == ("complete", "no findings; 1 could not be verified")
+
+
 def test_opening_a_file_again_sends_nothing(source, client_of):
     with Endpoint({"correctness": [Say(reply(BEYOND))], "verifier": [Say(CONFIRMED)]}) as endpoint:
         client = client_of(endpoint, validation="always")

@@ -71,7 +71,7 @@ class Consulting:
         if means is None:
             return conclude(checked, settings, remembered=remembered)
         if not models_read(checked, settings):
-            return without_models(conclude(checked, settings, remembered=remembered), checked)
+            return without_models(conclude(checked, settings, remembered=remembered), checked, settings)
         code = checked.profile is Profile.CODE
         subject = checked.subject
         plan = panel.plan(

@@ -18,12 +18,11 @@ from anchorline.cli.targets import Target
 from anchorline.findings.decisions import Decision
 from anchorline.findings.remembered import NOTHING
 from anchorline.findings.review import Review
-from anchorline.findings.words import Profile, Status, Verdict
+from anchorline.findings.words import Profile, Status
 from anchorline.names import unknown_names
 from anchorline.recall import Memory, Recall, standing_of
-from anchorline.review import check, conclude, models_read, without_models
+from anchorline.review import check, conclude, models_read, why_no_model, without_models
 from anchorline.reviewers.base import NoWorkspace, Workspace
-from anchorline.reviewers.unread import TOO_MUCH
 from anchorline.settings import Settings
 from anchorline.text.changeset import ChangeSet
 from anchorline.text.snapshot import Snapshot
@@ -96,16 +95,13 @@ class Reviewing:
         if reason is not None:
             return self._unreviewed(snapshot.name, Status.SKIPPED, f"{snapshot.name}: {reason}", snapshot)
         found = self._found(place, target, snapshot, settings, workspace, change)
-        if found.status is Status.SKIPPED and (found.reason or "").startswith(TOO_MUCH):
-            # There is something to review, and nobody has: that must not pass for an approval.
-            found = replace(found, status=Status.INCOMPLETE, verdict=Verdict.REQUEST_CHANGES)
         for problem in found.problems:
             self.say(f"{snapshot.name}: {problem}")
-        if found.reason is not None:
-            names_it = found.reason.startswith(f"{snapshot.name} ")
-            self.say(found.reason if names_it else f"{snapshot.name}: review {found.status.value}: {found.reason}")
         if self.models_required and self.consulting is None and found.status is Status.COMPLETE:
             found = replace(found, status=Status.INCOMPLETE, reason="no model is configured")
+        elif found.reason is not None:
+            names_it = found.reason.startswith(f"{snapshot.name} ")
+            self.say(found.reason if names_it else f"{snapshot.name}: review {found.status.value}: {found.reason}")
         return Reviewed(snapshot.name, found, snapshot)
 
     def vetting(self, target: Target, snapshot: Snapshot) -> Vetting:
@@ -140,10 +136,13 @@ class Reviewing:
         if self.consulting is None:
             found = conclude(checked, settings, remembered=remembered)
             unchanged = self.around.since is not None and change is not None and change.is_empty
-            return without_models(found, checked) if unchanged else found
+            return without_models(found, checked, settings) if unchanged else found
         own = self.around.own_profiles(place, root) if place is not None and root is not None else None
         read = None if place is None else self.around.reader(place)
         found = self.consulting.conclude(checked, settings, own, remembered, read)
+        why = why_no_model(checked, settings)
+        if self.models_required and why is not None and why.owed and found.status is Status.SKIPPED:
+            found = replace(found, status=Status.INCOMPLETE)
         if memory is not None and models_read(checked, settings):
             memory.add_round(found, snapshot.text)
         return found
@@ -171,7 +170,7 @@ class Reviewing:
         folders = [folder] if folder is not None else []
         workspace = FileWorkspace(place, folders, snapshot.name, moment=self.around.moment)
         change = None
-        if not snapshot.is_markdown:
+        if not snapshot.is_markdown or self.around.since is not None:
             change, problem = self.around.change(workspace, snapshot.text, resolved.settings.review.base)
             if problem is not None:
                 self.say(f"{snapshot.name}: everything counts as changed: {problem}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from anchorline.findings.review import Review
-from anchorline.findings.words import DocumentType, Profile, Severity, Status, Verdict
+from anchorline.findings.words import DocumentType, Profile, Severity, Status
 from anchorline.text.lines import LineIndex
 from anchorline.text.snapshot import Snapshot, language_of
 
@@ -42,6 +42,5 @@ def not_reviewed(path: str, status: Status, reason: str, snapshot: Snapshot | No
         document_type=DocumentType.OTHER,
         status=status,
         reason=reason,
-        verdict=Verdict.APPROVE if status is Status.SKIPPED else Verdict.REQUEST_CHANGES,
     )
     return Reviewed(path, review, snapshot)

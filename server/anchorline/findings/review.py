@@ -41,7 +41,8 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Bound to one text: `sha256` is the hash of what was reviewed, and the verdict is void for any other."""
+    """Bound to one text: `sha256` is the hash of what was reviewed, and the verdict is void for any other. What is
+    incomplete or failed never approves, whoever made it so."""
 
     sha256: str
     profile: Profile
@@ -61,3 +62,7 @@ class Review:
     """Heading, and what stands under it up to the next one; units of source."""
     files_read: tuple[str, ...] = ()
     """Paths, from the root, of files around this one that a verifier was shown."""
+
+    def __post_init__(self) -> None:
+        if self.status in (Status.INCOMPLETE, Status.FAILED):
+            object.__setattr__(self, "verdict", Verdict.REQUEST_CHANGES)

@@ -1,7 +1,8 @@
 """Silence: what the author or the team asked not to hear, by comment in the text or by setting.
 
 `<!-- anchorline-disable-next-line RULE -->` (also `-line` and `-file`; `#`, `//`, `--` and `/* */` comments in source).
-RULE is a check, a persona or `persona/category`; several are separated by commas or spaces; none means all.
+RULE is a check, a persona or `persona/category`; several are separated by commas or spaces; none means all. A comment
+that came with a change which is judged (`--since`) does not count: nobody softens his own review.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _RULE = re.compile(r"[a-z][a-z0-9_-]*(?:/[a-z0-9_-]+)?")
 
 
 class _Directive(NamedTuple):
+    stands: int
     line: int | None  # None: the whole file
     rules: frozenset[str]  # empty: all
 
@@ -42,17 +44,28 @@ def silence(findings: tuple[Finding, ...], context: GateContext) -> Passed[Findi
     kept: list[Finding] = []
     drops: list[Drop] = []
     directives = tuple(_directives(context)) if findings else ()
+    brought = [directive for directive in directives if directive.stands in context.brought]
+    directives = tuple(directive for directive in directives if directive.stands not in context.brought)
+    void: set[int] = set()
     lines = context.snapshot.lines
     for finding in findings:
         line = lines.line_of(finding.span.start)
         reviewer = finding.reviewers[0]
-        if any(directive.covers(finding, line) for directive in directives):
-            drops.append(Drop(finding.title, reviewer, INLINE, f"disabled by a comment (line {line + 1})"))
-        elif context.filters & {finding.category, finding.rule}:
+        directive = next((each for each in directives if each.covers(finding, line)), None)
+        if directive is not None:
+            reason = f"disabled by a comment (line {directive.stands + 1})"
+            drops.append(Drop(finding.title, reviewer, INLINE, reason))
+            continue
+        void.update(each.stands for each in brought if each.covers(finding, line))
+        if context.filters & {finding.category, finding.rule}:
             drops.append(Drop(finding.title, reviewer, FILTERED, "silenced by the setting filters"))
         else:
             kept.append(finding)
-    return Passed(tuple(kept), tuple(drops))
+    notes = (
+        f"the anchorline-disable comment of line {line + 1} came with this change, so it silences nothing in its review"
+        for line in sorted(void)
+    )
+    return Passed(tuple(kept), tuple(drops), notes=tuple(notes))
 
 
 def _directives(context: GateContext) -> Iterator[_Directive]:
@@ -74,14 +87,14 @@ def _directives(context: GateContext) -> Iterator[_Directive]:
         rules = frozenset(_RULE.findall(rest.split("--")[0].casefold()))
         line = lines.line_of(match.start())
         if where == "-file":
-            yield _Directive(None, rules)
+            yield _Directive(line, None, rules)
         elif where == "-line":
-            yield _Directive(line, rules)
+            yield _Directive(line, line, rules)
         else:
-            yield _Directive(line + 1, rules)
+            yield _Directive(line, line + 1, rules)
             # A comment on a line of its own may stand apart from the paragraph that it is about.
             following = line + 1
             while following < len(lines) and not lines.line_text(following).strip():
                 following += 1
             if following != line + 1:
-                yield _Directive(following, rules)
+                yield _Directive(line, following, rules)

@@ -86,7 +86,7 @@ class ReviewEngine:
         if unwanted() or occasion is None:
             return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back)
         if not models_read(checked, settings):
-            result = without_models(result, checked)
+            result = without_models(result, checked, settings)
             return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back)
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model

@@ -7,6 +7,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from anchorline.findings.review import Review
+from anchorline.findings.verification import UNVERIFIED
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.findings.words import Status
 from anchorline.lsp import converging, fixes, publish, status
@@ -247,7 +248,9 @@ class Schedule:
         fixes.record_turns(self._server, document, board)
         fixes.vet(self._server, board)
         assert board.review is not None
-        state, words = _verdict(board.consulted or board.review, len(now.findings) + now.more)
+        broken = board.review.status in (Status.INCOMPLETE, Status.FAILED)
+        latest = board.review if broken or board.consulted is None else board.consulted
+        state, words = _verdict(latest, len(now.findings) + now.more)
         if self._is_paused(board):
             state = "paused"  # a review that was asked for does not end the pause
         status.send(self._server, document, board, state, words)
@@ -255,16 +258,22 @@ class Schedule:
 
 
 def _verdict(review: Review, count: int) -> tuple[str, str]:
+    held = len(review.ledger.unverified)
+    unverified = f"; {held} {UNVERIFIED}" if held else ""
     if review.status is Status.FAILED:
         return "failed", review.reason or "the review failed"
     if review.status is Status.INCOMPLETE:
         missing = [result for result in review.reviewers if not result.outcome.complete]
         if missing and all(result.outcome is ReviewerOutcome.OVER_BUDGET for result in missing):
             return "paused", missing[0].detail
-        return "incomplete", "missing: " + ", ".join(f"{result.name} ({result.outcome})" for result in missing)
+        if not missing:
+            return "incomplete", review.reason or "the review is incomplete"
+        lacking = "missing: " + ", ".join(f"{result.name} ({result.outcome})" for result in missing)
+        return "incomplete", f"{lacking}{unverified}"
     if review.status is Status.SKIPPED:
         return "idle", review.reason or "skipped"
     words = "no findings" if not count else "1 finding" if count == 1 else f"{count} findings"
+    words += unverified
     by_models = any(result.name != "checks" for result in review.reviewers)
     return ("complete", words) if by_models else ("offline", f"{words}; checks only")
 

@@ -98,7 +98,8 @@ class Subject:
 
     `outline` is set for Markdown, `source` for a language that tree-sitter knows here. `changed` are the zero-based
     lines that differ from HEAD, None when there is no HEAD to compare with: then the whole document is new.
-    `change` is what source is compared with, and how it differs; None for what is no source.
+    `change` is what the text is compared with, and how it differs: of source always, of a document where a change is
+    judged.
     """
 
     snapshot: Snapshot

@@ -1,4 +1,4 @@
-"""Why no model reads a source file: nothing that a person wrote has changed in it, or nobody could review it.
+"""Why no model reads a file: nothing that a person wrote has changed in it, or nobody could review it.
 
 Each reason is a clause that completes "NAME: …". No model is asked, so that it costs nothing to be told.
 """
@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import islice, takewhile
+from typing import NamedTuple
 
 from anchorline.reviewers.base import Subject
 from anchorline.reviewers.checks import conflict_marker
@@ -23,6 +24,8 @@ MOST_CHANGED = 400_000
 TOO_MUCH = f"more than {MOST_CHANGED:,} characters have changed"
 
 UNKNOWN = "plaintext"
+_NUL = "\0"
+_NO_TEXT = "it holds a NUL byte, so it is no text; no model reads it"
 _DATA = frozenset({
     "markdown", "json", "jsonc", "jsonl", "yaml", "dockercompose", "toml", "ini", "properties", "xml",
     "csv",
@@ -52,16 +55,46 @@ def is_code(language: str) -> bool:
     return language in SOURCE_LANGUAGES or language not in _DATA
 
 
-def why_unread(subject: Subject) -> str | None:
-    """Why no model reads this file; None when some should."""
+class Unread(NamedTuple):
+    """Why no model reads a file. `owed`: there is something to review in it, and nobody has; `failed`: because
+    something went wrong."""
+
+    reason: str
+    owed: bool = False
+    failed: bool = False
+
+
+def unread(subject: Subject) -> Unread | None:
+    """Why no model reads this file of source; None when some should."""
     snapshot, change = subject.snapshot, subject.change
     if change is None or not snapshot.text.strip():
-        return "there is nothing in it to review" if change is not None else "it is no source file"
-    if "\0" in snapshot.text:
-        return "it holds a NUL byte, so it is no text; no model reads it"
+        return Unread("there is nothing in it to review" if change is not None else "it is no source file")
+    if _NUL in snapshot.text:
+        return Unread(_NO_TEXT)
     if snapshot.language == UNKNOWN:
-        return _by_name(snapshot.name) or "its language is not known here; no model reads it"
-    return _by_name(snapshot.name) or _by_content(change, subject) or _by_change(change, subject)
+        return Unread(_by_name(snapshot.name) or "its language is not known here; no model reads it")
+    said = _by_name(snapshot.name) or _by_content(change, subject)
+    if said is not None:
+        return Unread(said)
+    if change.unknown is not None:
+        lost = change.unknown.rstrip(".")
+        return Unread(f"what is new in it cannot be told, so no model reads it: {lost}", owed=True, failed=True)
+    return _by_change(change, subject)
+
+
+def why_unread(subject: Subject) -> str | None:
+    """The reason of `unread`."""
+    found = unread(subject)
+    return None if found is None else found.reason
+
+
+def unread_document(subject: Subject) -> Unread | None:
+    """Why no model reads this document, of a kind that models read. Its change is known only where a change is judged;
+    a document that has changed is read as a whole."""
+    if _NUL in subject.text:
+        return Unread(_NO_TEXT)
+    change = subject.change
+    return Unread(_nothing(change)) if change is not None and change.is_empty else None
 
 
 def _by_name(name: str) -> str | None:
@@ -86,18 +119,25 @@ def _by_content(change: ChangeSet, subject: Subject) -> str | None:
     return None
 
 
-def _by_change(change: ChangeSet, subject: Subject) -> str | None:
-    against = f" since {change.compared_with}" if change.compared_with else ""
+def _nothing(change: ChangeSet) -> str:
+    renamed = f" but its name (it was {change.renamed_from})" if change.renamed_from else ""
+    return f"nothing{renamed} has changed{_against(change)}"
+
+
+def _against(change: ChangeSet) -> str:
+    return f" since {change.compared_with}" if change.compared_with else ""
+
+
+def _by_change(change: ChangeSet, subject: Subject) -> Unread | None:
     if change.is_empty:
-        renamed = f" but its name (it was {change.renamed_from})" if change.renamed_from else ""
-        return f"nothing{renamed} has changed{against}"
+        return Unread(_nothing(change))
     lines = subject.snapshot.lines
     spans = change.spans(lines)
     size = len(lines.text) if spans is None else sum(span.end - span.start for span in spans)
     if size > MOST_CHANGED:
-        return f"{TOO_MUCH}{against}; split the change or the file"
+        return Unread(f"it is too large: {TOO_MUCH}{_against(change)}; split the change or the file", owed=True)
     if _may_be_trivial(change, subject) and same_code(change.base or "", lines.text, subject.snapshot.language):
-        return f"only white space and comments have changed{against}"
+        return Unread(f"only white space and comments have changed{_against(change)}")
     return None
 
 

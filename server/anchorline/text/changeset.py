@@ -17,12 +17,18 @@ from anchorline.text.span import Span
 class ChangeSet:
     """`base` is None when the file is wholly new. `hunks` are in order, zero-based and half-open, with at least one
     common line between two of them; a new file has none. `renamed_from` is the path that the base had, where it was
-    another one. `compared_with` is what people call the base, "" when it is nothing."""
+    another one. `compared_with` is what people call the base, "" when it is nothing.
+
+    `unknown` says why it cannot be known what the file was, where that is so: then all of it counts as new.
+    `on_trial`: somebody named what to compare with, to have the change judged. It cannot silence its own review then.
+    """
 
     base: str | None = None
     hunks: tuple[Block, ...] = ()
     renamed_from: str | None = None
     compared_with: str = ""
+    unknown: str | None = None
+    on_trial: bool = False
 
     @property
     def is_new(self) -> bool:
@@ -43,6 +49,10 @@ class ChangeSet:
         if self.base is None:
             return None
         return frozenset(line for hunk in self.hunks for line in range(hunk.start, hunk.end))
+
+    def lines_of(self, count: int) -> frozenset[int]:
+        """The new or changed lines of the text, which has `count`."""
+        return frozenset(range(count)) if self.lines is None else self.lines
 
     def removed(self, hunk: Block) -> tuple[str, ...]:
         """The lines that the hunk took away, without their ends."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from anchorline.text.changes import split_lines
 from anchorline.text.changeset import ChangeSet, change_of
@@ -28,23 +29,28 @@ def change_since(
     `base` is HEAD, or names what HEAD's history left: then it is their merge base. `since` is a revision that a person
     asked for: likewise, or that revision itself where it has no history in common with HEAD.
     """
+    change = _change(repository, path, text, base, since)
+    return replace(change, on_trial=since is not None), change.unknown
+
+
+def _change(repository: Repository | None, path: str | None, text: str, base: str, since: str | None) -> ChangeSet:
     if repository is None or path is None:
-        return change_of(None, text), None
+        return change_of(None, text)
     commit, problem = _base(repository, base, since)
     if commit is None:
-        return change_of(None, text), problem
+        return replace(change_of(None, text), unknown=problem)
     called = since or base
     before = repository.text_at(commit, path)
     if before is not None:
-        return change_of(before, text, compared_with=called), None
+        return change_of(before, text, compared_with=called)
     problem = repository.loss_at(commit, path)
     earlier, unread = (None, None) if problem is not None else _earlier_name(repository, commit, path, text)
     if earlier is None:
         if unread is not None:
             problem = f"it may have been {unread}, but {repository.loss_at(commit, unread)}"
-        return change_of(None, text, compared_with=called), problem
+        return replace(change_of(None, text, compared_with=called), unknown=problem)
     name, before = earlier
-    return change_of(before, text, renamed_from=name, compared_with=called), None
+    return change_of(before, text, renamed_from=name, compared_with=called)
 
 
 def _base(repository: Repository, base: str, since: str | None) -> tuple[Commit | None, str | None]:

@@ -167,12 +167,124 @@ def test_what_no_model_reads_says_why(review, here, name, text, reason):
     assert reason in err
 
 
-def test_a_change_too_large_to_be_read_is_not_approved(review, here):
+@pytest.mark.parametrize(("options", "left"), [((), (0, "skipped")), (("--require-models",), (3, "incomplete"))])
+def test_a_change_too_large_to_be_read_is_not_approved(review, here, options, left):
     write(here, {"app/stats.py": "".join(f"value_{number} = {number}\n" for number in range(30_000))})
+    status, found, err = review("app/stats.py", *options)
+    one = found["app/stats.py"]
+    assert (status, one["status"], one["verdict"], one["usage"]["calls"]) == (*left, "request_changes", 0)
+    assert "it is too large: more than 400,000 characters have changed" in one["reason"]
+    assert "it is too large" in err
+
+
+@pytest.mark.parametrize("name", ["yarn.lock", "app/prices.py"])
+def test_where_nothing_is_owed_models_are_not_missed(review, here, name):
+    if name == "yarn.lock":
+        write(here, {name: "# yarn lockfile v1\n"})
+    status, found, _ = review(name, "--require-models")
+    assert (status, found[name]["status"]) == (0, "skipped")
+
+
+def lose(root: Path, git, path: str) -> None:
+    """Take away what a file was at HEAD."""
+    blob = git(root, "rev-parse", f"HEAD:{path}").strip()
+    place = root / ".git" / "objects" / blob[:2] / blob[2:]
+    place.chmod(0o600)
+    place.unlink()
+
+
+def test_where_it_cannot_be_told_what_is_new_no_model_reads_and_the_review_is_incomplete(review, here, git):
+    lose(here, git, "app/stats.py")
     status, found, err = review("app/stats.py")
     one = found["app/stats.py"]
     assert (status, one["status"], one["verdict"], one["usage"]["calls"]) == (3, "incomplete", "request_changes", 0)
-    assert "more than 400,000 characters have changed" in err
+    assert "what it was is not in the repository; fetch it" in one["reason"]
+    assert "everything counts as changed" in err
+
+
+def test_a_base_that_is_not_there_is_no_reason_to_review_everything(review, monkeypatch):
+    monkeypatch.setenv("ANCHORLINE_REVIEW__BASE", "mian")
+    status, found, _ = review("app/stats.py")
+    one = found["app/stats.py"]
+    assert (status, one["status"], one["usage"]["calls"]) == (3, "incomplete", 0)
+    assert "'mian' is not in the repository" in one["reason"]
+
+
+PLAN = """# Plan: pool
+
+## Requirements
+
+- R1. It works.
+
+There are 3 steps:
+
+1. One
+2. Two
+
+## Implementation Units
+
+- U1. Do it
+"""
+
+
+def test_a_plan_that_a_change_does_not_touch_is_not_sent_but_checked(review, here, git):
+    write(here, {"docs/plan.md": PLAN, "docs/other-plan.md": PLAN})
+    git(here, "add", "-A")
+    git(here, "commit", "-q", "-m", "Plans")
+    write(here, {"docs/other-plan.md": PLAN + "- U2. Do more\n"})
+    _, found, err = review("docs", "--since", "main")
+    still, touched = found["docs/plan.md"], found["docs/other-plan.md"]
+    assert (still["status"], still["reason"], still["usage"]["calls"]) == (
+        "skipped", "nothing has changed since main", 0,
+    )  # fmt: skip
+    assert [each["rule"] for each in still["findings"]] == ["count-mismatch"]
+    assert "docs/plan.md: review skipped: nothing has changed since main" in err
+    assert touched["status"] == "complete"
+    assert touched["usage"]["calls"] > 0
+    _, found, _ = review("docs/plan.md")
+    assert found["docs/plan.md"]["status"] == "complete"
+
+
+@pytest.mark.parametrize(
+    ("silenced", "line"),
+    [
+        ("# anchorline-disable-file\n" + BROKEN, 1),
+        (BROKEN.replace("len(values)\n", "len(values)  # anchorline-disable-line\n"), 5),
+    ],
+)
+def test_a_comment_that_the_change_brings_silences_nothing_where_the_change_is_judged(review, here, silenced, line):
+    write(here, {"app/stats.py": silenced})
+    status, found, _ = review("app/stats.py")
+    assert (status, found["app/stats.py"]["findings"]) == (0, [])
+    assert f"disabled by a comment (line {line})" in [
+        drop["reason"] for drop in found["app/stats.py"]["ledger"]["drops"]
+    ]
+    status, found, err = review("app/stats.py", "--since", "main")
+    assert status == 1
+    assert [each["title"] for each in found["app/stats.py"]["findings"]] == [FOUND["title"]]
+    assert f"the anchorline-disable comment of line {line} came with this change" in err
+
+
+def test_a_comment_that_stood_there_before_the_change_silences_still(review, here, git):
+    silent = "# anchorline-disable-file correctness\n"
+    write(here, {"app/stats.py": silent + BASE})
+    git(here, "commit", "-q", "-a", "-m", "Silence")
+    write(here, {"app/stats.py": silent + BROKEN})
+    status, found, err = review("app/stats.py", "--since", "main")
+    assert (status, found["app/stats.py"]["findings"]) == (0, [])
+    assert "anchorline-disable" not in err
+
+
+def test_a_comment_that_a_change_brings_to_a_plan_silences_no_check_of_it(review, here, git):
+    write(here, {"docs/plan.md": PLAN})
+    git(here, "add", "-A")
+    git(here, "commit", "-q", "-m", "Plan")
+    write(here, {"docs/plan.md": "<!-- anchorline-disable-file -->\n\n" + PLAN})
+    _, found, _ = review("docs/plan.md", "--offline")
+    assert found["docs/plan.md"]["findings"] == []
+    _, found, err = review("docs/plan.md", "--offline", "--since", "main")
+    assert [each["rule"] for each in found["docs/plan.md"]["findings"]] == ["count-mismatch"]
+    assert "came with this change" in err
 
 
 PHRASES = [
