@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from anchorline.findings.severity_words import severity_of
 from anchorline.findings.wire.json_text import parse_reply
-from anchorline.findings.wire.reply import MAX_FINDINGS, MAX_QUOTE, read_reply
+from anchorline.findings.wire.repair import MAX_QUOTE
+from anchorline.findings.wire.reply import MAX_FINDINGS, read_reply
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Outcome, Severity
 from endpoint import finding, reply
 
