@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from anchorline.findings.words import Outcome
 from anchorline.models import failures
 from anchorline.models.answer import Exchange, read_events, read_whole
-from anchorline.models.base import ModelFailure, ModelReply, ModelRequest, TextBlock, Turn, Watch
+from anchorline.models.base import ModelFailure, ModelReply, ModelRequest, Watch
 from anchorline.models.endpoint import endpoint_problem, host_of, is_loopback, loopback_only
+from anchorline.models.parameters import parameters_of, unsupported
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -31,7 +32,6 @@ T = TypeVar("T")
 LOGGERS = ("anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 _CONNECT_S = 10.0
 _EXTRA = {"bedrock": "bedrock", "vertex": "vertex"}
-_UNKNOWN_PARAMETER = ("effort", "output_config", "output_format", "json_schema")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class AnthropicModel:
             await self._streamed(client, call, frozenset(refused))
         except ModelFailure as failure:
             # Compatible endpoints and older models lack effort, or structured output; the reply is checked anyway.
-            part = _unsupported(failure, call.request, refused)
+            part = unsupported(failure, call.request, refused)
             if part is None:
                 raise
             refused.add(part)
@@ -115,7 +115,7 @@ class AnthropicModel:
 
         host = client.base_url.netloc.decode("ascii", "replace")
         try:
-            stream = await client.messages.create(stream=True, **_parameters(call.request, without))
+            stream = await client.messages.create(stream=True, **parameters_of(call.request, without))
             try:
                 if "json" in stream.response.headers.get("content-type", ""):
                     call.watch.on_first_byte()
@@ -156,54 +156,6 @@ class AnthropicModel:
             if self._access.service == "anthropic":
                 raise
             raise failures.no_credentials(self._access.service, error) from None  # each cloud has errors of its own
-
-
-def _parameters(request: ModelRequest, without: frozenset[str]) -> dict[str, Any]:
-    config: dict[str, Any] = {}
-    if request.effort is not None and "effort" not in without:
-        config["effort"] = request.effort
-    if request.schema is not None and "format" not in without:
-        config["format"] = {"type": "json_schema", "schema": request.schema}
-    parameters: dict[str, Any] = {
-        "model": request.model,
-        "max_tokens": request.max_tokens,
-        "system": [_block(block) for block in request.system],
-        "messages": [
-            {"role": "user", "content": [_block(block) for block in request.user]},
-            *(message for turn in request.turns for message in _messages(turn)),
-        ],
-    }
-    if request.tools and "tools" not in without:
-        parameters["tools"] = [
-            {"name": tool.name, "description": tool.description, "input_schema": tool.schema} for tool in request.tools
-        ]
-    return parameters | ({"output_config": config} if config else {})
-
-
-def _messages(turn: Turn) -> tuple[dict[str, Any], dict[str, Any]]:
-    said = [{**block, "input": block["input"] or {}} if "input" in block else dict(block) for block in turn.said]
-    answers = [{"type": "tool_result", "tool_use_id": use, "content": text} for use, text in turn.answers]
-    return (
-        {"role": "assistant", "content": said},
-        {"role": "user", "content": [*answers, *(_block(block) for block in turn.user)]},
-    )
-
-
-def _block(block: TextBlock) -> dict[str, Any]:
-    plain: dict[str, Any] = {"type": "text", "text": block.text}
-    return plain | {"cache_control": {"type": "ephemeral"}} if block.breakpoint else plain
-
-
-def _unsupported(failure: ModelFailure, request: ModelRequest, refused: set[str]) -> str | None:
-    """The part of the request to leave out, when a 400 names it and it was sent."""
-    said = " ".join(getattr(failure, "__notes__", ())).casefold()
-    if "tool" in said and request.tools and not request.turns and "tools" not in refused:
-        return "tools"
-    if not any(word in said for word in _UNKNOWN_PARAMETER):
-        return None
-    if "effort" in said and request.effort is not None and "effort" not in refused:
-        return "effort"
-    return "format" if request.schema is not None and "format" not in refused else None
 
 
 def quiet() -> None:
