@@ -26,13 +26,15 @@ SETTLED = re.compile(r"session-settled:(?:(?!-->)[^\r\n)\]]){0,2000}")
 
 _Key = TypeVar("_Key", bound=Hashable)
 
-FixKey = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]
+FixKey = tuple[str, str, tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 def fix_key(finding: Finding) -> FixKey:
-    """The same for the same fix of the same evidence, in whatever review it was raised."""
+    """The same for the same fix of the same evidence, in whatever review it was raised. A fix can be made where its old
+    text stands once in the section, so of two that can be made at different places each has its own."""
     return (
         finding.rule,
+        finding.section,
         tuple(evidence.quote for evidence in finding.evidence),
         tuple((edit.old, edit.new) for edit in finding.edits),
     )

@@ -17,6 +17,7 @@ from anchorline.findings.words import Status
 from anchorline.lsp.convert import DiagnosticText
 from anchorline.lsp.documents import Step
 from anchorline.lsp.engine import FixVetting, Money, Policy
+from anchorline.lsp.places import Places
 from anchorline.text.span import Span
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Board:
     state: str = "idle"
     automatic_save: bool = False
     """Whether the save that was announced last was nobody's keystroke."""
-    undone: set[FixKey] = field(default_factory=set)
+    undone: Places = field(default_factory=Places)
     """Fixes that stood in the text and were taken back by the person."""
     fixer: Fixer | None = None
     """For the text that it was made for; `fixes.fixer` renews it."""
@@ -103,7 +104,17 @@ class Board:
     deferring: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One entry at a time: where the next one goes depends on it."""
     _applied: dict[FixKey, list[Trace]] = field(default_factory=dict)
-    """Fixes that stood in the text, each with where that was."""
+    """Fixes that stood in the text, each with how it read round them."""
+    _landed: Places = field(default_factory=Places)
+    """The findings of those."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Of the document, whether they are shown or not."""
+        return [held.finding for held in self.held]
+
+    def is_undone(self, finding: Finding) -> bool:
+        return finding.id in self.undone.ids_among(self.findings)
 
     def follow(self, steps: Sequence[Step]) -> None:
         """Move every finding over what was done to the text. O(findings)."""
@@ -117,10 +128,11 @@ class Board:
                     if read is Reading.NEW and not fixed:
                         fixed = True
                         self._applied.setdefault(fix_key(finding), []).append(traced[0])
+                        self._landed.add(finding, self.findings)
                         self.turns.append(Turn(finding, landed=True))
                     elif read is Reading.OLD and fixed:
                         fixed = False
-                        self.undone.add(fix_key(finding))
+                        self.undone.add(finding, self.findings)
                         self.turns.append(Turn(finding, landed=False))
                 moved.append(Held(finding, after, traced, fixed))
             self.held = moved
@@ -147,6 +159,7 @@ class Board:
         self.held = [old for old in kept if old.finding.id not in raised]
         # What a check and a model both raised is one finding, and stays one until the models are asked again.
         shared = [old for old in self.held if CHECKS in old.finding.reviewers and not old.finding.from_checks]
+        back: list[Finding] = []
         for finding in review.findings:
             if any(finding.rule == old.finding.rule and finding.span.overlaps(old.span) for old in shared):
                 continue
@@ -154,17 +167,18 @@ class Board:
             traced = traces(finding, reviewed) if finding.edits else ()
             fixed = bool(edits and traced) and reading(traced, state.marks, now) is Reading.NEW
             self.held.append(Held(finding, state, traced, fixed))
-            if finding.edits and not fixed and self._was_applied(finding, traced):
-                self.undone.add(fix_key(finding))
+            if finding.edits and not fixed and self._read_so(finding, traced):
+                back.append(finding)
+        landed = self._landed.ids_among(self.findings) if back else ()
+        for finding in back:
+            if finding.id in landed and self.undone.add(finding, self.findings):
                 self.turns.append(Turn(finding, landed=False))
         self.review = review
         self.texts = {}
 
-    def _was_applied(self, finding: Finding, traced: tuple[Trace, ...]) -> bool:
-        """Whether its fix stood in the text before, here and not at another place that reads the same."""
-        if (key := fix_key(finding)) in self.undone:
-            return False
-        places = self._applied.get(key, ())
+    def _read_so(self, finding: Finding, traced: tuple[Trace, ...]) -> bool:
+        """Whether its fix stood in the text before, at a place that read like this one."""
+        places = self._applied.get(fix_key(finding), ())
         return any(not traced or traced[0].before == at.before or traced[0].after == at.after for at in places)
 
     def stop_vetting(self) -> None:

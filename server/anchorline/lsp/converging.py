@@ -10,7 +10,6 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from anchorline.evidence.fix import fix_key
 from anchorline.findings.review import Review
 from anchorline.findings.words import Route
 from anchorline.lsp import editing, fixes, publish, status
@@ -77,7 +76,7 @@ async def _rounds(ls: Session, document: Document, board: Board, course: Course,
         await editing.settled(document, board)  # what a command before this one asked for
         shown = publish.shown(ls, document, board).findings
         safe = fixes.combined(document, board, shown, Route.APPLY).findings
-        undone = [h.finding for h in shown if not h.finding.landed or fix_key(h.finding) in board.undone]
+        undone = [h.finding for h in shown if not h.finding.landed or board.is_undone(h.finding)]
         step = course.after(review, document.text, [held.finding for held in safe], undone)
         if not step.apply:
             return step.reason

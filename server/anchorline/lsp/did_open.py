@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from anchorline.lsp.board import Board
+from anchorline.lsp.places import Places
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
@@ -19,5 +20,5 @@ def handle(ls: Session, params: types.DidOpenTextDocumentParams) -> None:
     if document is None or ls.is_own_report(document):
         ls.documents.close(item.uri)
         return
-    ls.boards[document.key] = Board(undone=ls.undone.setdefault(document.key, set()))
+    ls.boards[document.key] = Board(undone=ls.undone.setdefault(document.key, Places()))
     ls.schedule.opened(document)

@@ -114,8 +114,7 @@ def combined(document: Document, board: Board, findings: Sequence[Held], route: 
     for at, held in enumerate(findings):
         if held.finding.route is not route or not held.finding.edits or held.finding.id in silenced:
             continue
-        key = fix_key(held.finding)
-        if key in board.undone or key in board.vetted.apart:
+        if board.is_undone(held.finding) or fix_key(held.finding) in board.vetted.apart:
             continue
         if edits := of_now.fix_of(held):
             fixes.append((at, edits))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from anchorline.evidence.fix import FixKey
 from anchorline.lsp import create_message, report, uris
 from anchorline.lsp.board import Board
 from anchorline.lsp.configuration import Configuration
@@ -17,6 +16,7 @@ from anchorline.lsp.documents import Document, Documents
 from anchorline.lsp.engine import Engine, LazyEngine, Surroundings
 from anchorline.lsp.initialized import pull_settings
 from anchorline.lsp.markdown import one_line
+from anchorline.lsp.places import Places
 from anchorline.lsp.progress import Progresses
 from anchorline.lsp.schedule import Schedule
 from anchorline.lsp.tasks import Tasks
@@ -46,7 +46,7 @@ class Session:
         self.folders = folders
         self.documents = Documents(client.encoding)
         self.boards: dict[str, Board] = {}
-        self.undone: dict[str, set[FixKey]] = {}
+        self.undone: dict[str, Places] = {}
         """Fixes that the person took back, by document: closing it takes nothing back."""
         self.configuration = Configuration(options=client.settings)
         self.tasks = Tasks()
