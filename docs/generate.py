@@ -150,9 +150,9 @@ Results go to standard output, progress and problems to standard error.
 | 2 | the command or its configuration was wrong; nothing was reviewed |
 | 3 | a review is incomplete or failed: a missing, unreadable, too large or not UTF-8 file; the others were reviewed |
 
-Status 3 also means that a reviewer failed, or that the base of a change cannot be read. Too large is a file of more than
-4,000,000 characters. What is skipped does not count, and says why: nothing has changed, a lock file, a change that is too large for models.
-`--require-models` makes status 3 of the last one, for nobody has read it.
+Status 3 also means that a reviewer failed, or that the base of a change cannot be read. Too large is a file of more
+than 4,000,000 characters. What is skipped does not count, and says why: nothing has changed, a lock file, a change that
+is too large for models. `--require-models` makes status 3 of the last one, for nobody has read it.
 
 A file that is named is reviewed, whatever the ignore rules say. Below a folder that is named, `.gitignore`, `.ignore`,
 `.anchorlineignore` and the settings `review.include` and `review.exclude` decide, and only languages that are known
