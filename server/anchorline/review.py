@@ -31,6 +31,7 @@ from anchorline.text.doctype import document_type
 from anchorline.text.outline import read_outline
 from anchorline.text.snapshot import Snapshot
 from anchorline.text.source import outline_source
+from anchorline.workspace.private import is_private
 
 MAX_LENGTH = 4_000_000
 """Characters. Beyond it a review would take seconds and nobody reads the text either."""
@@ -105,6 +106,9 @@ def why_no_model(checked: Checked, settings: Settings) -> Unread | None:
     """Why no model reads this text though it is of a kind that they read."""
     if not _is_for_models(checked, settings):
         return None
+    name = checked.subject.snapshot.name
+    if is_private(name.replace("\\", "/").split("/")[-1:]):
+        return Unread("it is of a kind that holds keys; no model reads it")
     return unread(checked.subject) if checked.profile is Profile.CODE else unread_document(checked.subject)
 
 

@@ -108,6 +108,16 @@ def test_a_text_that_holds_a_nul_byte_is_not_sent(file, tmp_path, name, language
         assert endpoint.seen == []
 
 
+@pytest.mark.parametrize("language", ["shellscript", "sh", "python"])
+def test_a_file_that_holds_keys_is_not_sent_whatever_the_editor_calls_it(file, tmp_path, language):
+    with Endpoint() as endpoint, server(endpoint, tmp_path / "home", CONSENT) as client:
+        uri = (file.parent / ".env").as_uri()
+        client.open(uri, "TOKEN=abc\n", language=language)
+        save(client, uri, "TOKEN=abc\n")
+        client.wait_for(lambda m: m.get("method") == "anchorline/status" and "holds keys" in m["params"]["message"])
+        assert endpoint.seen == []
+
+
 def test_a_change_that_is_too_large_is_skipped_in_words(file, tmp_path):
     large = BASE + "".join(f"value_{number} = {number}\n" for number in range(30_000))
     with Endpoint() as endpoint, server(endpoint, tmp_path / "home", CONSENT) as client:

@@ -23,7 +23,7 @@ from anchorline.models.provider import NoProvider, ProviderSettings, resolve_pro
 from anchorline.models.scripted import NAME as SCRIPTED_NAME
 from anchorline.panel import Means, Plan
 from anchorline.recall import Memory, Recall, standing_of
-from anchorline.review import Checked, check, conclude, models_read, without_models
+from anchorline.review import Checked, check, models_read, why_no_model
 from anchorline.reviewers.primer import decided_here, primers
 from anchorline.settings import Settings
 from anchorline.workspace.context import code_context
@@ -127,9 +127,12 @@ def outgoing(path: Path, root: Path, around: Surroundings, settings: Settings) -
 
 
 def _unread(checked: Checked, settings: Settings) -> str:
+    why = why_no_model(checked, settings)
+    if why is not None:
+        return why.reason
     if checked.profile is Profile.DOCUMENT:
         return "models read plans, requirements, specs and ADRs only (the setting review.documents)"
-    return without_models(conclude(checked, settings), checked).reason or "models do not read such files"
+    return "models do not read such files"
 
 
 def _blocks(title: str, blocks: tuple[TextBlock, ...]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from anchorline.reviewers.base import Subject
 from anchorline.reviewers.checks import conflict_marker
 from anchorline.text.changeset import ChangeSet
-from anchorline.text.generated import has_header, is_minified
+from anchorline.text.generated import has_header, is_minified, is_rows
 from anchorline.text.grammar import SOURCE_LANGUAGES
 from anchorline.text.same_code import same_code
 from anchorline.text.source import SourceOutline
@@ -23,13 +23,16 @@ MOST_CHANGED = 400_000
 """Characters of changed lines. Beyond it the prompts of one review would hold more than 100,000 tokens each."""
 TOO_MUCH = f"more than {MOST_CHANGED:,} characters have changed"
 
-UNKNOWN = "plaintext"
+_UNKNOWN = frozenset({"plaintext", "text"})
 _NUL = "\0"
 _NO_TEXT = "it holds a NUL byte, so it is no text; no model reads it"
 _DATA = frozenset({
     "markdown", "json", "jsonc", "jsonl", "yaml", "dockercompose", "toml", "ini", "properties", "xml",
     "csv",
     "log", "diff", "git-commit", "git-rebase", "ignore", "bibtex", "latex", "tex", "restructuredtext", "asciidoc",
+    "json5", "tsv", "svg", "plist", "jupyter", "dotenv", "cfg", "conf", "dosini", "po", "org", "rst", "mail", "help",
+    "pip-requirements", "requirements", "go.mod", "go.sum", "go.work", "gomod", "gosum", "gowork", "gitcommit",
+    "gitrebase", "gitconfig", "gitignore", "gitattributes", "hgcommit", "ssh_config", "sshconfig", "plaintex", "bib",
 })  # fmt: skip
 """Languages of editors that are no source."""
 _LOCK_FILES = frozenset({
@@ -40,13 +43,16 @@ _LOCK_FILES = frozenset({
 })  # fmt: skip
 _VENDORED = frozenset({
     "vendor", "vendored", "third_party", "third-party", "thirdparty", "node_modules", "bower_components",
-    "site-packages", "pods", "carthage", "_vendor",
+    "site-packages", "pods", "carthage", "_vendor", ".yarn",
 })  # fmt: skip
 _GENERATED = re.compile(
-    r"(?:_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h)|_generated\.\w{1,10}|\.generated\.\w{1,10}|\.g\.(?:cs|dart)|\.designer\.cs)\Z",
+    r"(?:_pb2(?:_grpc)?\.pyi?|_pb(?:_service)?\.(?:d\.ts|[jt]s)|\.pb\.(?:go|cc|h|swift)|[._]generated\.\w{1,10}|"
+    r"\.gen\.\w{1,10}|\.(?:g|freezed)\.dart|\.g\.cs|\.designer\.(?:cs|vb)|\A(?:gradlew|mvnw)(?:\.bat|\.cmd)?|\A\.pnp\..{1,20})\Z",
     re.IGNORECASE,
 )
-_MINIFIED = re.compile(r"[.-](?:min|bundle)\.(?:js|mjs|cjs|css)\Z", re.IGNORECASE)
+_MADE = frozenset({"__generated__", ".dart_tool"})
+"""Folders of what tools write."""
+_MINIFIED = re.compile(r"[.-](?:min|bundle|chunk)\.(?:js|mjs|cjs|css)\Z", re.IGNORECASE)
 
 
 def is_code(language: str) -> bool:
@@ -71,7 +77,7 @@ def unread(subject: Subject) -> Unread | None:
         return Unread("there is nothing in it to review" if change is not None else "it is no source file")
     if _NUL in snapshot.text:
         return Unread(_NO_TEXT)
-    if snapshot.language == UNKNOWN:
+    if snapshot.language in _UNKNOWN:
         return Unread(_by_name(snapshot.name) or "its language is not known here; no model reads it")
     said = _by_name(snapshot.name) or _by_content(change, subject)
     if said is not None:
@@ -104,6 +110,9 @@ def _by_name(name: str) -> str | None:
     vendored = next((folder for folder in folders if folder.casefold() in _VENDORED), None)
     if vendored is not None:
         return f"it is vendored (it lies in {vendored}); no model reads it"
+    made = next((folder for folder in folders if folder.casefold() in _MADE), None)
+    if made is not None:
+        return f"it is generated (it lies in {made}); no model reads it"
     if _MINIFIED.search(last):
         return "it is minified; no model reads it"
     return "it is generated, by its name; no model reads it" if _GENERATED.search(last) else None
@@ -111,7 +120,7 @@ def _by_name(name: str) -> str | None:
 
 def _by_content(change: ChangeSet, subject: Subject) -> str | None:
     """A change cannot put itself out of review: where there was a text before, that one says so too."""
-    for says, kind in ((has_header, "generated"), (is_minified, "minified")):
+    for says, kind in ((has_header, "generated"), (is_minified, "minified"), (is_rows, "data")):
         if says(subject.text) and (change.base is None or says(change.base)):
             return f"it is {kind}, by its content; no model reads it"
     if next(conflict_marker.run(subject), None) is not None:

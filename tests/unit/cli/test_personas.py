@@ -167,6 +167,8 @@ def test_with_since_the_profiles_are_those_of_the_revision(review, here):
     git("-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-q", "-m", "x")
     bring("late-lens")
     (PLACE / "data-lens.md").unlink()
+    plan = here / "plan.md"
+    plan.write_text(plan.read_text("utf-8") + "\nMore.\n", "utf-8")  # what has not changed is sent to nobody
     asked, _, _ = review("--since", "HEAD", "--trust")
     assert "data-lens" in asked
     assert "late-lens" not in asked

@@ -66,6 +66,16 @@ def test_a_change_that_models_read(text, base):
         ("static/app.min.js", "minified"),
         ("api/service_pb2.py", "generated, by its name"),
         ("api/service.pb.go", "generated, by its name"),
+        (".yarn/releases/yarn-4.0.cjs", "vendored"),
+        (".pnp.cjs", "generated, by its name"),
+        ("gradlew.bat", "generated, by its name"),
+        ("lib/model.freezed.dart", "generated, by its name"),
+        ("web/api_pb.d.ts", "generated, by its name"),
+        ("web/routes.gen.ts", "generated, by its name"),
+        ("web/__generated__/query.ts", "generated (it lies in __generated__)"),
+        ("static/2.chunk.js", "minified"),
+        ("src/regenerated.py", None),
+        ("src/gradlew_runner.py", None),
         ("src/vendors.py", None),
         ("src/blocking.py", None),
     ],
@@ -122,6 +132,29 @@ IGNORE = "a = b()  # type: ignore\nc = d()\n"
 )  # fmt: skip
 def test_a_comment_that_is_code_counts_with_its_place_and_its_number(name, before, after, unread):
     assert (why(after, before, name) is not None) is unread
+
+
+DUMP = "INSERT INTO city VALUES (1, 'Ulm');\n" * 200
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "reason"),
+    [
+        (DUMP, None, "it is data, by its content"),
+        ("INSERT INTO city VALUES\n" + "(1, 'Ulm'),\n" * 200 + "(2, 'Rom');\n", None, "it is data, by its content"),
+        ("--\n-- PostgreSQL database dump\n--\n\nSET x = 1;\n", None, "it is generated, by its content"),
+        ("ALTER TABLE city ADD name text;\n" * 3 + "INSERT INTO city VALUES (1, 'Ulm');\n" * 5, None, None),
+        (DUMP, "ALTER TABLE city ADD name text;\n", None),
+    ],
+)
+def test_a_dump_of_a_database_is_not_read(text, base, reason):
+    found = why(text, base, "city.sql")
+    assert found is None if reason is None else (found or "").startswith(reason)
+
+
+@pytest.mark.parametrize("language", ["json5", "dotenv", "svg", "go.sum", "jupyter", "gitcommit"])
+def test_what_editors_call_data_is_no_code(language):
+    assert not is_code(language)
 
 
 def test_a_text_that_does_not_parse_is_read_when_in_doubt():
