@@ -6,7 +6,7 @@ import * as http from 'node:http'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'
 import { promisify } from 'node:util'
-import { browserHome, codeServer, node } from './places.mjs'
+import { browserHome, codeServer, node, repository } from './places.mjs'
 
 const { chromium } = createRequire(path.join(browserHome, 'package.json'))('playwright-core')
 
@@ -82,7 +82,10 @@ class Line {
 }
 
 export class Workbench {
-  /** `options`: root (a fresh folder), folder (the workspace), vsix (files), path, env, settings, trust ("off" or "on"). */
+  /**
+   * `options`: root (a fresh folder), folder (the workspace), vsix (files), path, env, settings, trust ("off" or "on"),
+   * only (whether `path` is all of PATH), cwd (where it is started), bounded (whether file permissions hold for root too).
+   */
   static async open(options) {
     const bench = new Workbench()
     Object.assign(bench, options)
@@ -91,13 +94,13 @@ export class Workbench {
     bench.homeFolder = path.join(options.root, 'home')
     for (const folder of [path.join(bench.userData, 'User'), bench.extensions, bench.homeFolder]) await mkdir(folder, { recursive: true })
     // The extension host takes PATH from a login shell, as it does on a person's machine.
-    await writeFile(path.join(bench.homeFolder, '.profile'), `export PATH=${options.path}:$PATH\n`)
+    await writeFile(path.join(bench.homeFolder, '.profile'), `export PATH=${options.path}${options.only ? '' : ':$PATH'}\n`)
     await bench.writeSettings(options.settings ?? {})
     bench.line = new Line()
     await bench.line.listen()
     bench.environment = {
-      PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: bench.homeFolder, TMPDIR: options.root,
-      E2E_PORT: String(bench.line.port), ...options.env,
+      PATH: options.only ? options.path : process.env.PATH, LANG: 'C.UTF-8', HOME: bench.homeFolder, TMPDIR: options.root,
+      E2E_PORT: String(bench.line.port), E2E_PLAN: path.join(repository, 'examples/plan.md'), ...options.env,
     }
     const common = ['--user-data-dir', bench.userData, '--extensions-dir', bench.extensions]
     for (const file of options.vsix) {
@@ -130,6 +133,7 @@ export class Workbench {
       'telemetry.telemetryLevel': 'off',
       'update.mode': 'none',
       'files.autoSave': 'off',
+      'remote.autoForwardPorts': false,
       ...settings,
     }
     await writeFile(path.join(this.userData, 'User', 'settings.json'), JSON.stringify(all, null, 2))
@@ -145,7 +149,11 @@ export class Workbench {
       codeServer, '--auth', 'none', '--bind-addr', `127.0.0.1:${this.port}`, ...common, ...trust,
       '--disable-telemetry', '--disable-update-check', '--disable-getting-started-override',
     ]
-    this.process = spawn(node, args, { env: this.environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    // Root may write anywhere; without these two capabilities it is bound by permissions like anybody else.
+    const lost = '-dac_override,-dac_read_search'
+    const before = this.bounded && process.getuid() === 0 ? ['setpriv', '--bounding-set', lost, '--inh-caps', lost, '--'] : []
+    const [program, ...rest] = [...before, node, ...args]
+    this.process = spawn(program, rest, { cwd: this.cwd, env: this.environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const log = createWriteStream(path.join(this.root, 'code-server.log'))
     this.process.stdout.pipe(log)
     this.process.stderr.pipe(log)
@@ -166,6 +174,13 @@ export class Workbench {
   async reload() {
     const before = this.line.session
     await this.page.reload()
+    await this.connected(before)
+  }
+
+  /** Another folder in the same window: a path, or the URI of one that is on no disk. */
+  async goto(folder) {
+    const before = this.line.session
+    await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(folder)}`)
     await this.connected(before)
   }
 

@@ -7,12 +7,15 @@ import {
   LanguageClient,
   ResponseError,
   RevealOutputChannelOn,
+  type ApplyWorkspaceEditResult,
   type DynamicFeature,
   type StaticFeature,
+  type WorkspaceEdit,
 } from 'vscode-languageclient/node'
+import { applying } from './applying'
 import type { FailureData } from './core/createMessage'
 import type { Launch } from './core/locate'
-import { LANGUAGES } from './languages'
+import { REVIEWED } from './languages'
 
 export interface Options {
   launch: Launch
@@ -46,10 +49,7 @@ export function createClient(options: Options): LanguageClient {
     'Anchorline',
     { command: launch.command, args: launch.args, options: { env: options.env, cwd: options.cwd } },
     {
-      documentSelector: LANGUAGES.flatMap((language) => [
-        { scheme: 'file', language },
-        { scheme: 'untitled', language },
-      ]),
+      documentSelector: REVIEWED,
       diagnosticCollectionName: 'anchorline',
       outputChannel: options.output,
       traceOutputChannel: options.trace,
@@ -73,6 +73,14 @@ export function createClient(options: Options): LanguageClient {
       },
       middleware: {
         workspace: {
+          handleApplyEdit: async (params, next) => {
+            let answer: ApplyWorkspaceEditResult | ResponseError = { applied: false }
+            await applying(documentOf(params.edit), async () => {
+              answer = await next(params, new vscode.CancellationTokenSource().token)
+              return 'applied' in answer && answer.applied
+            })
+            return answer // that it was made; the server sees it taken back, and the person was told
+          },
           configuration: (params, token, next) => {
             const others = next(params, token)
             return params.items.map((item, index) => {
@@ -96,6 +104,13 @@ export function createClient(options: Options): LanguageClient {
     },
   )
   return client
+}
+
+/** The document that an edit is of: the server changes one at a time. */
+function documentOf(edit: WorkspaceEdit): vscode.Uri | undefined {
+  const change = edit.documentChanges?.find((each) => 'textDocument' in each)
+  const uri = change?.textDocument.uri ?? Object.keys(edit.changes ?? {})[0]
+  return uri === undefined ? undefined : vscode.Uri.parse(uri)
 }
 
 /** The error that a request of the server is answered with. */

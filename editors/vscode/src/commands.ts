@@ -1,6 +1,7 @@
 /** The commands of the palette, the menus and the server's code actions. */
 
 import * as vscode from 'vscode'
+import { applying } from './applying'
 import type { LanguageClient } from 'vscode-languageclient/node'
 import type { Current } from './current'
 import type { Entry } from './findingsView'
@@ -47,7 +48,9 @@ export class Commands {
     if (client === undefined) return undefined
     const uri = typeof given === 'string' ? given : spelled(client, given instanceof vscode.Uri ? given : this.current.document?.uri)
     if (uri === undefined) {
-      void vscode.window.showInformationMessage('Open a document that Anchorline reviews: Markdown, or source code.')
+      void vscode.window.showInformationMessage(
+        'Anchorline reviews Markdown and source code, in files on disk and in untitled documents. Open one of those.',
+      )
       return undefined
     }
     return this.send(name, [uri])
@@ -81,7 +84,7 @@ export class Commands {
       return
     }
     const edit = await client.protocol2CodeConverter.asWorkspaceEdit(fix.edit)
-    if (edit !== undefined) await vscode.workspace.applyEdit(edit)
+    if (edit !== undefined) await applying(uri, () => vscode.workspace.applyEdit(edit))
   }
 
   private async debugInformation(): Promise<void> {

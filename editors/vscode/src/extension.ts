@@ -5,7 +5,7 @@ import * as path from 'node:path'
 import * as vscode from 'vscode'
 import { Commands } from './commands'
 import { host, type Located } from './core/locate'
-import { chosen, serverKeys } from './core/settings'
+import { chosen, serverKeys, textOf } from './core/settings'
 import { parseStatus, spend, type Status } from './core/status'
 import { Current } from './current'
 import { FindingsView } from './findingsView'
@@ -146,7 +146,7 @@ async function offerRestart(deaths: number): Promise<void> {
 }
 
 async function install(managed: Managed, running: Server, output: vscode.LogOutputChannel, home: string): Promise<void> {
-  const named = vscode.workspace.getConfiguration('anchorline').get<string>('interpreter', '').trim()
+  const named = textOf(vscode.workspace.getConfiguration('anchorline').get('interpreter'))
   const onPaths = await Promise.all(
     ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python'].map((name) => onPath(name)),
   )

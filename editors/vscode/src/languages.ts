@@ -3,9 +3,13 @@ export const LANGUAGES = [
   'markdown', 'python', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'go', 'rust', 'java',
 ] as const
 
-const KNOWN: ReadonlySet<string> = new Set(LANGUAGES)
+/** Where documents are that a person edits: no cell of a notebook, no old text in a diff, nothing that is on no disk. */
+const SCHEMES = ['file', 'untitled'] as const
 
-/** Whether a document is one that is reviewed: of a language we know, and one that a person edits. */
+/** The documents that are reviewed. */
+export const REVIEWED = LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ scheme, language })))
+
+/** Whether a document is one that is reviewed. */
 export function isReviewed(document: { languageId: string; uri: { scheme: string } }): boolean {
-  return KNOWN.has(document.languageId) && (document.uri.scheme === 'file' || document.uri.scheme === 'untitled')
+  return REVIEWED.some(({ scheme, language }) => document.languageId === language && document.uri.scheme === scheme)
 }

@@ -8,6 +8,7 @@ import { commandText, without } from './core/commandLine'
 import { childEnvironment } from './core/environment'
 import { locate, type Launch, type Located } from './core/locate'
 import { Backoff, SingleFlight } from './core/restarts'
+import { textOf } from './core/settings'
 import type { ServerState } from './core/status'
 import { within } from './core/within'
 import { projectInterpreters } from './interpreters'
@@ -37,7 +38,7 @@ export interface Needs {
 
 export class Server implements vscode.Disposable {
   private readonly states = new vscode.EventEmitter<ServerState>()
-  private readonly flight = new SingleFlight(() => this.restart())
+  private readonly flight = new SingleFlight(() => this.restart().catch((error: unknown) => this.failed(error)))
   private readonly backoff = new Backoff()
   private client: LanguageClient | undefined
   private timer: NodeJS.Timeout | undefined
@@ -96,8 +97,8 @@ export class Server implements vscode.Disposable {
   private locate(): Promise<Located> {
     const settings = vscode.workspace.getConfiguration('anchorline')
     return locate({
-      path: settings.get<string>('path', '').trim(),
-      interpreter: settings.get<string>('interpreter', '').trim(),
+      path: textOf(settings.get('path')),
+      interpreter: textOf(settings.get('interpreter')),
       projectInterpreters: () => projectInterpreters((note) => this.needs.output.info(note)),
       isFile,
       onPath,
@@ -142,6 +143,13 @@ export class Server implements vscode.Disposable {
     const info = client.initializeResult?.serverInfo
     output.info(`${info?.name ?? 'server'} ${info?.version ?? ''} runs`)
     this.set({ kind: 'running' })
+  }
+
+  /** Not the server but its surroundings: no folder could be made, for example. */
+  private failed(error: unknown): void {
+    const reason = `The server could not be started: ${error instanceof Error ? error.message : String(error)}`
+    this.needs.output.error(reason)
+    this.set({ kind: 'stopped', reason })
   }
 
   private died(): void {

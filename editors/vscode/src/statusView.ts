@@ -3,7 +3,7 @@
 import * as vscode from 'vscode'
 import { shown, type ServerState, type Severity, type Status } from './core/status'
 import type { Current } from './current'
-import { LANGUAGES } from './languages'
+import { REVIEWED } from './languages'
 
 /** Milliseconds that a check has to last before it is shown: most end sooner, and would only flicker. */
 const SLOW = 400
@@ -16,10 +16,7 @@ const SEVERITIES: Record<Severity, vscode.LanguageStatusSeverity> = {
 
 export class StatusView implements vscode.Disposable {
   private readonly bar = vscode.window.createStatusBarItem('anchorline.status', vscode.StatusBarAlignment.Right, 100)
-  private readonly item = vscode.languages.createLanguageStatusItem(
-    'anchorline.status',
-    LANGUAGES.map((language) => ({ language })),
-  )
+  private readonly item = vscode.languages.createLanguageStatusItem('anchorline.status', REVIEWED)
   private readonly latest = new Map<string, Status>()
   private readonly changes = new vscode.EventEmitter<string>()
   private readonly listening: vscode.Disposable

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { commandText, without } from '../src/core/commandLine'
 import { childEnvironment } from '../src/core/environment'
 import { label } from '../src/core/escape'
-import { chosen, serverKeys } from '../src/core/settings'
+import { chosen, serverKeys, textOf } from '../src/core/settings'
 
 describe('a label', () => {
   it.each([
@@ -52,5 +52,8 @@ describe('settings that are sent', () => {
   })
   it('are those that the server knows', () => {
     expect(serverKeys({ 'anchorline.path': {}, 'anchorline.review.on': {} }, ['path'])).toEqual(['review.on'])
+  })
+  it('are text where text is meant, whatever a settings file holds', () => {
+    expect([' /a ', '', null, undefined, 5, ['/a'], {}].map(textOf)).toEqual(['/a', '', '', '', '', '', ''])
   })
 })

@@ -1,4 +1,5 @@
 // Asks the test for work, does it in the extension host, answers. The test is the only one it talks to.
+const { readFileSync } = require('node:fs')
 const http = require('node:http')
 const vscode = require('vscode')
 
@@ -69,7 +70,39 @@ async function serve() {
   }
 }
 
+/** A file system that is on no disk: a folder with one plan. */
+class Memory {
+  #files = new Map([['/plans/plan.md', readFileSync(process.env.E2E_PLAN)]])
+  #changes = new vscode.EventEmitter()
+  onDidChangeFile = this.#changes.event
+
+  watch() {
+    return new vscode.Disposable(() => undefined)
+  }
+  stat({ path }) {
+    const file = this.#files.get(path)
+    if (file) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: file.length }
+    if (['/', '/plans'].includes(path)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 }
+    throw vscode.FileSystemError.FileNotFound(path)
+  }
+  readDirectory({ path }) {
+    return path === '/plans' ? [['plan.md', vscode.FileType.File]] : [['plans', vscode.FileType.Directory]]
+  }
+  readFile({ path }) {
+    const file = this.#files.get(path)
+    if (!file) throw vscode.FileSystemError.FileNotFound(path)
+    return file
+  }
+  writeFile({ path }, content) {
+    this.#files.set(path, content)
+  }
+  createDirectory() {}
+  delete() {}
+  rename() {}
+}
+
 exports.activate = (context) => {
+  context.subscriptions.push(vscode.workspace.registerFileSystemProvider('e2e-memory', new Memory(), { isCaseSensitive: true }))
   try {
     const common = { family: 'scripted', version: '1', maxOutputTokens: 5000, capabilities: {} }
     const infos = [

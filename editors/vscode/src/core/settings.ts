@@ -40,3 +40,8 @@ export function serverKeys(properties: Record<string, unknown>, own: readonly st
     .map((name) => name.replace(/^anchorline\./u, ''))
     .filter((key) => !own.includes(key))
 }
+
+/** A setting that is text. What a settings file may hold instead, null for example, counts as not set. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}

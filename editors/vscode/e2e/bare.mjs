@@ -1,0 +1,67 @@
+// A machine without the server: no Python, one that is too old, an environment whose Python is gone.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import * as path from 'node:path'
+import { installed } from './endpoint.mjs'
+import { answerNotification, logOf, looksAt, root, statusIs, step, withServer, workspace } from './steps.mjs'
+import { Workbench } from './workbench.mjs'
+
+// All programs of this machine but Python.
+const programs = path.join(root, 'programs')
+await mkdir(programs)
+for (const name of readdirSync('/usr/bin')) if (!/^(python|pip|anchorline)/.test(name)) await symlink(`/usr/bin/${name}`, path.join(programs, name))
+const bench = await Workbench.open({
+  ...installed, root: path.join(root, 'bare'), folder: await workspace('bare-plans'), path: programs, only: true, env: {},
+})
+looksAt(bench)
+
+const isSaid = async (words) => {
+  const toast = bench.page.locator('.notification-list-item', { hasText: words }).first()
+  await toast.waitFor({ timeout: 20_000 })
+  const text = await toast.innerText()
+  await bench.command('notifications.clearAll')
+  return text.split('\n').toSorted((a, b) => b.length - a.length)[0]
+}
+const interpreter = (file) =>
+  bench.host((vscode, _, file) => vscode.workspace.getConfiguration('anchorline').update('interpreter', file, true).then(() => null), file)
+
+await step('without any Python it says what is missing', async () => {
+  await bench.host((_, kit) => kit.open('plan.md').then(() => null))
+  await answerNotification(bench, 'Shall it be installed', 'Install')
+  const said = await isSaid('No Python was found')
+  await statusIs(bench, /not running/)
+  return said
+})
+
+const old = path.join(root, 'old-python')
+await writeFile(old, '#!/bin/sh\necho python 3.9.2\n')
+await chmod(old, 0o755)
+
+await step('a Python that is too old is named, on PATH and in the setting', async () => {
+  await symlink(old, path.join(programs, 'python3'))
+  const asked = bench.command('anchorline.install')
+  const onPath = await isSaid('The only Python found is 3.9.2')
+  await asked
+  await interpreter(old)
+  const inSetting = await isSaid('is Python 3.9.2; Anchorline needs 3.11 or newer')
+  assert.doesNotMatch(inSetting, /Traceback/)
+  return onPath
+})
+
+await step('an environment whose Python is gone is named, and a program that is no program is given up', async () => {
+  const broken = path.join(root, 'broken-venv/bin')
+  await mkdir(broken, { recursive: true })
+  await symlink(path.join(root, 'no-such-python'), path.join(broken, 'python'))
+  await interpreter(path.join(broken, 'python'))
+  const said = await isSaid(/cannot be run \(there is no such file\)/)
+  await interpreter(null) // which counts as not set
+  await isSaid('Shall it be installed')
+  await withServer(bench, '#!/no/such/python\n')
+  await statusIs(bench, /not running/, 60_000)
+  await isSaid('is not started again')
+  assert.match(logOf(bench), /ENOENT/)
+  return said
+})
+
+await bench.close()
