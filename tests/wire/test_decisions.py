@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -193,6 +195,34 @@ def test_a_store_that_cannot_be_written_is_said_once_and_the_session_remembers(p
         assert codes(client.diagnostics(uri)) == []
         client.drained()
         assert sum(message.get("method") == "window/showMessage" for message in client.seen) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is in use cannot be removed or written over")
+@pytest.mark.parametrize("how", ["written over", "removed"])
+def test_a_store_that_is_lost_while_the_server_runs_is_said_once_and_begun_anew(plan, tmp_path, how):
+    uri, file = plan.as_uri(), tmp_path / "state" / "anchorline.sqlite3"
+    with offline(tmp_path) as client:
+        client.open(uri, PLAN)
+        shown = client.diagnostics(uri)
+        dismiss(client, uri, shown, BROKEN)
+        if how == "removed":
+            shutil.rmtree(file.parent)
+        else:
+            for each in file.parent.iterdir():
+                if not each.name.endswith("-shm"):
+                    with each.open("r+b") as stream:
+                        stream.write(b"no database" * (each.stat().st_size // 11))
+        save(client, uri)
+        published(client, lambda codes: codes == [BROKEN])  # what it remembered is gone
+        dismiss(client, uri, shown, BROKEN)
+        client.change(uri, 2, {"range": full_range(PLAN), "text": PLAN + "\nMore.\n"})
+        save(client, uri, PLAN + "\nMore.\n")
+        published(client, lambda codes: not codes)
+        client.drained()
+        (said,) = [m["params"]["message"] for m in client.seen if m.get("method") == "window/showMessage"]
+        assert ("was removed" if how == "removed" else "was damaged and is now") in said
+        assert client.shut_down() == 0
+    assert [each.kind for each in DecisionStore(Store(file)).decisions()] == ["dismissed"]
 
 
 def test_nothing_is_stored_before_there_is_something_to_keep(plan, tmp_path):

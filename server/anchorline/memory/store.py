@@ -13,17 +13,21 @@ import secrets
 import sqlite3
 import stat
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from anchorline.memory import FILE as FILE  # noqa: PLC0414 - the file that a store is
+from anchorline.memory.watch import News, Watch
 
 T = TypeVar("T")
 
 _BUSY_MS = 250  # an event loop may be waiting
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_OPENS_WITHIN = 5.0  # seconds; never on an event loop
+_PAUSE = 0.02
 _MOST_ASIDE = 100
 
 # One entry for each version of the schema, in order; `user_version` counts those that were applied. Never edit one that
@@ -74,9 +78,10 @@ class Store:
         self.problems: list[str] = []
         self._lock = threading.RLock()
         self.opened = 0
-        self._file: tuple[int, int] | None = None
+        """How often: what was read before may not hold."""
+        self._watch: Watch | None = None
         self._connection = self._opened()
-        self._note_file()
+        self._begin_watch()
 
     @property
     def lasting(self) -> bool:
@@ -121,8 +126,8 @@ class Store:
         return known.encode()
 
     def close(self) -> None:
-        with self._lock, suppress(sqlite3.Error):
-            self._connection.close()
+        with self._lock:
+            self._close()
 
     def say(self, problem: str) -> None:
         if problem not in self.problems:
@@ -130,7 +135,7 @@ class Store:
 
     def _tried(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         with self._lock:
-            self._look_for_file()
+            self._look_at_file()
             try:
                 return work(self._connection)
             except sqlite3.Error as error:
@@ -143,28 +148,51 @@ class Store:
             except sqlite3.Error:
                 return default
 
-    def _look_for_file(self) -> None:
-        """Somebody may have removed the file or put another in its place: what is written to the open one is lost. By
-        its entry in the folder alone; to open it once more would void SQLite's locks."""
-        if self.path is None or _identity(self.path) == self._file:
-            return
+    def _look_at_file(self) -> None:
+        """Somebody may have removed the file, put another in its place or written over it."""
+        match self._watch.news() if self._watch is not None else News.NONE:
+            case News.REPLACED:
+                self._close()
+                self.say(f"{self.path}: was removed or replaced while it was in use; it is opened anew")
+                self._connection = self._opened()
+                self._begin_watch()
+            case News.DAMAGED if not self._mended():
+                self._set_aside()
+            case News.WRITTEN:
+                self._forget_pages()
+
+    def _mended(self) -> bool:
+        """Whether SQLite had all in its log that was written over."""
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self._forget_pages()
+            sound = self._connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        except sqlite3.Error:
+            return False
+        return sound and self._watch is not None and self._watch.news() is not News.DAMAGED
+
+    def _forget_pages(self) -> None:
+        """What SQLite has in memory, so that it sees what the file holds by now."""
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA shrink_memory")
+
+    def _begin_watch(self) -> None:
+        self.opened += 1
+        self._watch = Watch(self.path) if self.path is not None else None
+
+    def _close(self) -> None:
         with suppress(sqlite3.Error):
             self._connection.close()
-        self.say(f"{self.path}: was removed or replaced while it was in use; it is opened anew")
-        self._connection = self._opened()
-        self._note_file()
-
-    def _note_file(self) -> None:
-        """`opened` counts how often: what was read before may not hold."""
-        self.opened += 1
-        self._file = _identity(self.path) if self.path is not None else None
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
 
     def _opened(self) -> sqlite3.Connection:
         if self.path is None:
             return _prepared(":memory:")
         try:
             _private(self.path)
-            return _prepared(str(self.path))
+            return _patiently(str(self.path))
         except _Newer:
             self.say(f"{self.path}: was written by a newer version of Anchorline; this one remembers nothing meanwhile")
         except sqlite3.Error as error:
@@ -181,12 +209,11 @@ class Store:
         return _prepared(":memory:")
 
     def _set_aside(self) -> None:
-        with suppress(sqlite3.Error):
-            self._connection.close()
+        self._close()
         if self.path is not None and not self._moved_aside():
             self.path = None
         self._connection = self._opened()
-        self._note_file()
+        self._begin_watch()
 
     def _moved_aside(self) -> bool:
         """Rename a damaged file, and what SQLite keeps beside it, so that nothing is destroyed."""
@@ -207,16 +234,20 @@ class Store:
         return True
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
 class _Newer(Exception):  # noqa: N818  # no fault
     """The file has a later schema than this program knows."""
+
+
+def _patiently(name: str) -> sqlite3.Connection:
+    """Processes that begin at the same time wait for each other: who gives up remembers nothing while it lives."""
+    end = time.monotonic() + _OPENS_WITHIN
+    while True:
+        try:
+            return _prepared(name)
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(_PAUSE)
 
 
 def _prepared(name: str) -> sqlite3.Connection:
