@@ -22,6 +22,9 @@ from anchorline.workspace.paths import parts_below
 from anchorline.workspace.tools import Lookups
 from anchorline.workspace.workspace import FileWorkspace
 
+MOST_WALKED = 20_000
+"""Entries of the workspace among which a file is looked for that Git does not track."""
+
 
 async def second_look(
     checked: Checked,
@@ -67,7 +70,13 @@ async def second_look(
 
 def _there(files: Sequence[str], workspace: Workspace) -> frozenset[str]:
     """Those of the paths that are files of the workspace, whole or by the end of a path, or of which nobody knows."""
-    return frozenset(path for path in files if not _is_missing(path, workspace))
+    missing = [path for path in files if _is_missing(path, workspace)]
+    if missing and isinstance(workspace, FileWorkspace) and workspace.walk is not None:
+        root = workspace.walk.root
+        walked = workspace.walk.files(most=MOST_WALKED, every=True)
+        names = ["/" + "/".join(parts_below(root, file) or ()) for file in walked]
+        missing = [path for path in missing if not any(name.endswith(f"/{path}") for name in names)]
+    return frozenset(files) - frozenset(missing)
 
 
 def _is_missing(path: str, workspace: Workspace) -> bool:

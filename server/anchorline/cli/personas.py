@@ -86,7 +86,8 @@ def _say_who_reads(place: Path, known: tuple[Persona, ...], settings: Settings, 
     if not snapshot.is_markdown:
         workspace = FileWorkspace(place, [], snapshot.name, moment=around.moment)
         change, _ = around.change(workspace, snapshot.text, settings.review.base)
-        _say_for_code(examine(snapshot, workspace, change=change), settings, known)
+        decisions = _decisions(place, settings, around)
+        _say_for_code(examine(snapshot, workspace, change=change), settings, known, decisions)
         return Exit.OK
     subject = examine(snapshot, NoWorkspace())
     assert subject.outline is not None
@@ -106,7 +107,19 @@ def _say(activations: Sequence[Activation]) -> None:
         print(f"{'reads' if each.reads else 'skips'}  {each.persona.name:<{width}}  {one_line(each.why)}")
 
 
-def _say_for_code(subject: Subject, settings: Settings, known: tuple[Persona, ...]) -> None:
+def _decisions(place: Path, settings: Settings, around: Surroundings) -> int:
+    """How many earlier ones reviewers of a file are told of."""
+    from anchorline.recall import Memory, Recall, standing_of  # noqa: PLC0415
+    from anchorline.reviewers.primer import decided_here  # noqa: PLC0415
+
+    root = around.root_of(place)
+    recall = Recall()
+    remembered, _ = Memory(recall, settings, standing_of(place, root, ""), around.team(place, root)).about()
+    recall.close()
+    return decided_here(remembered)
+
+
+def _say_for_code(subject: Subject, settings: Settings, known: tuple[Persona, ...], decisions: int) -> None:
     from anchorline.asked import traits_of_change  # noqa: PLC0415
     from anchorline.findings.words import Profile  # noqa: PLC0415
     from anchorline.reviewers.activation import activate  # noqa: PLC0415
@@ -123,7 +136,7 @@ def _say_for_code(subject: Subject, settings: Settings, known: tuple[Persona, ..
     _say(
         activate(
             known,
-            traits_of_change(subject, CodeContext()),
+            traits_of_change(subject, CodeContext(decisions=decisions)),
             profile=Profile.CODE,
             enable=settings.personas.enable,
             disable=settings.personas.disable,

@@ -84,9 +84,9 @@ class Walk:
         self._rules = rules
         self._ignores: dict[tuple[str, ...], tuple[GitIgnoreSpec, ...]] = {}
 
-    def files(self, folder: Path | None = None, *, most: int = MAX_ENTRIES) -> Iterator[Path]:
+    def files(self, folder: Path | None = None, *, most: int = MAX_ENTRIES, every: bool = False) -> Iterator[Path]:
         """The files to review below `folder` (default: the root), in the order of their paths; of the first `most`
-        entries that are come upon."""
+        entries that are come upon. `every`: those of unknown languages too."""
         start = () if folder is None else parts_below(self.root, folder)
         if start is None or any(self.is_ignored(start[:count], folder=True) for count in range(1, len(start) + 1)):
             return
@@ -101,7 +101,7 @@ class Walk:
             for name, child_is_folder in self._listed(self.root.joinpath(*parts)):
                 left -= 1
                 child = (*parts, name)
-                if left < 0 or self._skipped(child, is_folder=child_is_folder):
+                if left < 0 or self._skipped(child, is_folder=child_is_folder, every=every):
                     continue
                 inside.append((child, child_is_folder))
             todo.extend(reversed(inside))
@@ -121,10 +121,10 @@ class Walk:
             for count in range(1, len(parts) + 1)
         )
 
-    def _skipped(self, parts: tuple[str, ...], *, is_folder: bool) -> bool:
+    def _skipped(self, parts: tuple[str, ...], *, is_folder: bool, every: bool) -> bool:
         if is_folder and (parts[-1] == ".git" or len(parts) > MAX_DEPTH):
             return True
-        if not is_folder and language_of(parts[-1]) not in KNOWN_LANGUAGES:
+        if not is_folder and not every and language_of(parts[-1]) not in KNOWN_LANGUAGES:
             return True
         return self._ruled_out(parts, is_folder=is_folder)
 

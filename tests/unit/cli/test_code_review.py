@@ -133,6 +133,7 @@ def test_a_minor_finding_that_could_not_be_verified_never_looks_clean(
         ("guard.py", False),
         ("util/helpers.py", True),
         ("helpers.py", True),
+        ("limits.yaml", True),
         ("../outside.py", True),
         ("util/helpers.py:1", True),
     ],
@@ -143,6 +144,7 @@ def test_a_finding_about_a_file_that_is_not_there_is_not_reported(run, tmp_path,
     helpers.parent.mkdir()
     helpers.write_text("import os\n")
     git(tmp_path / "work", "add", "-A")
+    (helpers.parent / "limits.yaml").write_text("most: 1\n")
     title = next(found["title"] for found in said["replies"]["correctness"] if found["is"] == "true")
     script = json.loads((tmp_path / "script.json").read_text())
     for found in script["correctness"]["findings"]:
@@ -209,7 +211,11 @@ def test_the_text_says_how_it_fails_what_the_verifier_said_and_what_it_read(tmp_
     assert f"looked up in the workspace: {said['name']}" in out
 
 
-def test_who_reads_earlier_decisions_reads_once_there_is_one_about_the_file(run, tmp_path, monkeypatch):
+def test_who_reads_earlier_decisions_reads_once_there_is_one_about_the_file(run, tmp_path, monkeypatch, capsysbinary):
+    def who_reads(name: str) -> str:
+        assert int(main(["personas", "--for", name])) == 0
+        return capsysbinary.readouterr().out.decode()
+
     said = lay_out(tmp_path, "python")
     root = tmp_path / "work"
     (root / "other.py").write_text("def other(): ...\n", "utf-8")
@@ -228,5 +234,7 @@ def test_who_reads_earlier_decisions_reads_once_there_is_one_about_the_file(run,
     dismiss("other.py", "def other(): ...", "def other(): ...")
     dismiss(said["name"], said["after"], said["after"].splitlines()[0], Scope.WORKSPACE)
     assert "previous-comments" not in readers()
+    assert "skips  previous-comments" in who_reads(said["name"])
     dismiss(said["name"], said["after"], said["after"].splitlines()[0])
     assert "previous-comments" in readers()
+    assert "reads  previous-comments" in who_reads(said["name"])
