@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from editors.test_neovim import PLAN
+from editors.test_neovim import PLAN, plant
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -43,6 +43,8 @@ def test_a_finding_stands_at_its_place_and_is_fixed_saved_undone_and_dismissed(t
     plan = tmp_path / "docs" / "plan.md"
     plan.parent.mkdir()
     plan.write_bytes(old.replace("\n", "\r\n").encode())
+    ran = tmp_path / "ran"
+    plant(plan.parent, ran)
     assert EMACS is not None
     done = subprocess.run(
         [EMACS, "--batch", "-Q", *_packages(), "-l", str(HERE / "plan.el")],
@@ -63,6 +65,7 @@ def test_a_finding_stands_at_its_place_and_is_fixed_saved_undone_and_dismissed(t
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    assert not ran.exists(), ran.read_text()
     fixed = "one more line above\n" + old.replace("four", "three")
     assert plan.read_bytes() == fixed.replace("\n", "\r\n").encode()
 

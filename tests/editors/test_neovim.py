@@ -57,6 +57,15 @@ def plan(tmp_path: Path) -> Path:
     return path
 
 
+PLANTED = ("anchorline", "yaml", "json", "typing", "asyncio", "pydantic", "lsprotocol", "sitecustomize", "encodings")
+
+
+def plant(folder: Path, ran: Path) -> None:
+    """Modules of names that Python and the server import early; each says that it ran."""
+    for name in PLANTED:
+        (folder / f"{name}.py").write_text(f"open({str(ran)!r}, 'a').write('{name} ')\n")
+
+
 def neovim(script: str, plan: Path, **more: str) -> None:
     """Run a script in a Neovim of its own; fails with what the script said."""
     own = dict.fromkeys(("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"), "")
@@ -144,3 +153,11 @@ def test_checkhealth_says_whether_the_server_is_found_and_what_to_do(plan):
 def test_the_help_file_has_its_tags(plan, tmp_path):
     shutil.copytree(ROOT / "editors" / "neovim" / "doc", tmp_path / "copy" / "doc")
     neovim("help.lua", plan, COPY=str(tmp_path / "copy"))
+
+
+@pytest.mark.parametrize("command", [[str(BIN / "anchorline")], [sys.executable, "-m", "anchorline"]])
+def test_modules_that_a_repository_plants_are_not_imported(plan, tmp_path, command):
+    ran = tmp_path / "ran"
+    plant(plan.parent, ran)
+    neovim("planted.lua", plan, REPOSITORY=str(plan.parent), COMMAND=json.dumps([*command, "server"]))
+    assert not ran.exists(), ran.read_text()

@@ -4,6 +4,8 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'anchorline', 'server' },
+  -- Should cmd be `python -m anchorline server`: Python must not import what lies in the folder that Neovim stands in.
+  cmd_env = { PYTHONSAFEPATH = '1' },
   filetypes = {
     'markdown',
     'python',

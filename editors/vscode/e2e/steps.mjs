@@ -77,7 +77,7 @@ export const shot = async (bench, file) => {
 export const picture = (name) => path.join(repository, 'docs/images', name)
 export const media = (name) => path.join(extension, 'media', name)
 
-export const statusText = (bench) => bench.page.locator('.statusbar-item[id="anchorline.anchorline.anchorline.status"]').innerText().catch(() => '')
+export const statusText = (bench) => bench.page.locator('.statusbar-item[id="anchorline.anchorline.anchorline.status"]').innerText({ timeout: 1000 }).catch(() => '')
 export const statusIs = (bench, pattern, ms) => until(async () => pattern.test(await statusText(bench)), `the status bar says ${pattern}`, ms)
 
 /** Click a button of a notification that holds these words. */

@@ -5,8 +5,9 @@ local M = {}
 local PATIENCE = 5000 -- milliseconds; the first start after an installation compiles
 
 ---@param command string[] how the server is started
+---@param env table<string, string>? what is set for it
 ---@return string? version, string? problem
-local function version_of(command)
+local function version_of(command, env)
   local asking = {}
   for _, word in ipairs(command) do
     if word == 'server' then
@@ -15,7 +16,7 @@ local function version_of(command)
     table.insert(asking, word)
   end
   table.insert(asking, '--version')
-  local started, process = pcall(vim.system, asking, { text = true })
+  local started, process = pcall(vim.system, asking, { text = true, env = env })
   if not started then
     return nil, 'it cannot be started: ' .. tostring(process)
   end
@@ -40,7 +41,7 @@ local function check_server(config)
     })
     return
   end
-  local version, problem = version_of(config.cmd)
+  local version, problem = version_of(config.cmd, config.cmd_env)
   if version then
     vim.health.ok(('%s (%s)'):format(version, vim.fn.exepath(program)))
   else
