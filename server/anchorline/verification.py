@@ -33,7 +33,7 @@ from anchorline.workspace.desk import Desk, tools
 if TYPE_CHECKING:
     from anchorline.findings.finding import Finding
     from anchorline.gates.base import GateContext
-    from anchorline.panel import Means
+    from anchorline.panel import Means, Plan
     from anchorline.settings import Settings
     from anchorline.workspace.tools import Lookups
 
@@ -41,6 +41,7 @@ MOST = 15
 """Findings of one review that are verified, the gravest first."""
 
 _MAX_TOKENS = 8_000
+_USUAL_FINDING = 3_000  # characters
 _SETTLED = (Outcome.OK, Outcome.CACHED)
 
 OnDone = Callable[[str, Outcome], None]
@@ -126,28 +127,42 @@ def _asked(
     shared: tuple[TextBlock, ...],
 ) -> _Asked:
     snapshot = context.snapshot
+    desk = Desk(lookups)
+    asks = _priced(finding_text(finding, snapshot, means.secret), snapshot.uri, settings, means, shared)
+    request = asks.request
+    known_by = fingerprint((
+        VERSION, rules(), json.dumps(verdict_schema()), *(block.text for block in request.user), request.model,
+        request.effort or "", means.provider.name, means.provider.where, snapshot.uri,
+    ))  # fmt: skip
+    call = Call(asks, reads=_read, look_up=desk.answer)
+    return _Asked(known_by, text_key(snapshot.text), call, desk)
+
+
+def _priced(about: str, document: str, settings: Settings, means: Means, shared: tuple[TextBlock, ...]) -> Priced:
     by_tier = {name: getattr(settings.models, name) for name in ("fast", "standard", "deep")}
     choice = choose(STANDARD, by_tier, means.prices, tier=STANDARD)
-    desk = Desk(lookups)
     request = ModelRequest(
         reviewer=NAME,
-        document=snapshot.uri,
+        document=document,
         model=choice.model,
         system=(TextBlock(rules(), not shared),),
-        user=(*shared, TextBlock(finding_text(finding, snapshot, means.secret))),
+        user=(*shared, TextBlock(about)),
         schema=verdict_schema(),
         max_tokens=min(choice.max_tokens, _MAX_TOKENS),
         effort=choice.effort,
         timeout_s=float(settings.timeout_s),
         tools=tools(),
     )
-    price = means.prices.of(choice.model, on_this_machine=means.provider.on_this_machine)
-    known_by = fingerprint((
-        VERSION, rules(), json.dumps(verdict_schema()), *(block.text for block in request.user), choice.model,
-        choice.effort or "", means.provider.name, means.provider.where, snapshot.uri,
-    ))  # fmt: skip
-    call = Call(priced(request, price), reads=_read, look_up=desk.answer)
-    return _Asked(known_by, text_key(snapshot.text), call, desk)
+    return priced(request, means.prices.of(choice.model, on_this_machine=means.provider.on_this_machine))
+
+
+def foreseen(plan: Plan, settings: Settings, means: Means) -> str:
+    """What verification may add to what a plan foresees, as a clause for people."""
+    one = _priced(" " * _USUAL_FINDING, plan.document, settings, means, plan.shared)
+    return (
+        f"up to {MOST} findings are then verified by {one.request.model}, for about ${one.likely(first=False):.3f} "
+        "each and within the same budget"
+    )
 
 
 async def _answers(

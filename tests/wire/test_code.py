@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,17 @@ def test_a_file_that_holds_keys_is_not_sent_whatever_the_editor_calls_it(file, t
         client.open(uri, "TOKEN=abc\n", language=language)
         save(client, uri, "TOKEN=abc\n")
         client.wait_for(lambda m: m.get("method") == "anchorline/status" and "holds keys" in m["params"]["message"])
+        assert endpoint.seen == []
+
+
+def test_the_offer_says_what_verification_may_add(file, tmp_path):
+    with Endpoint() as endpoint, server(endpoint, tmp_path / "home", {"validation": "always"}) as client:
+        uri = opened(client, file, BROKEN)
+        save(client, uri, BROKEN)
+        offer = client.wait_for(lambda m: m.get("method") == "window/showMessageRequest")["params"]["message"]
+        assert re.search(
+            r"in \d+ calls for about \$0\.\d{3}; up to 15 findings are then verified by claude-sonnet", offer
+        )
         assert endpoint.seen == []
 
 

@@ -26,6 +26,7 @@ from anchorline.recall import Memory, Recall, standing_of
 from anchorline.review import Checked, check, models_read, why_no_model
 from anchorline.reviewers.primer import decided_here, primers
 from anchorline.settings import Settings
+from anchorline.verification import foreseen, is_wanted
 from anchorline.workspace.context import code_context
 from anchorline.workspace.files import read_document
 from anchorline.workspace.workspace import FileWorkspace
@@ -39,6 +40,8 @@ class Outgoing:
     kind: str
     plan: Plan | None
     reason: str = ""
+    verified: str = ""
+    """What verification adds to that."""
 
     def rows(self) -> Iterator[tuple[str, str]]:
         """(name, value) for people."""
@@ -58,6 +61,8 @@ class Outgoing:
                 f"{foreseen.calls} calls of up to {tokens:,} tokens each, for about ${foreseen.likely_usd:.4f}; "
                 "--sent prints them",
             )
+        if self.plan.open and self.verified:
+            yield "after that", self.verified
         waiting = {each.call.request.reviewer for each in self.plan.open}
         for activation in self.plan.activations:
             name = activation.persona.name
@@ -123,7 +128,8 @@ def outgoing(path: Path, root: Path, around: Surroundings, settings: Settings) -
     finally:
         recall.close()
         store.close()
-    return Outgoing(name, kind, plan)
+    verifies = checked.profile is Profile.CODE and is_wanted(settings, headless=False)
+    return Outgoing(name, kind, plan, verified=foreseen(plan, settings, means) if verifies else "")
 
 
 def _unread(checked: Checked, settings: Settings) -> str:

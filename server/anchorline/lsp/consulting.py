@@ -32,7 +32,7 @@ from anchorline.review import Checked, conclude
 from anchorline.reviewers.primer import decided_here, primers
 from anchorline.second_look import second_look
 from anchorline.settings import Resolved, Settings
-from anchorline.verification import is_wanted
+from anchorline.verification import foreseen, is_wanted
 from anchorline.workspace.context import code_context
 
 _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
@@ -165,11 +165,13 @@ class Planned:
                 f"Let Anchorline have {name} reviewed by {self.means.provider.where}? On every save its text is sent "
                 f"there, in {self.waiting} calls. What they cost is between you and your editor."
             )
+        verified = f"; {foreseen(self.plan, self.settings, self.means)}" if self.verifies else ""
         asked = (each.call.request.model for each in self.plan.open)
         models = ", ".join(dict.fromkeys(asked)) or self.settings.models.standard
         return (
             f"Let Anchorline have {name} reviewed by {models}? On every save its text is sent to "
-            f"{self.means.provider.where}, in {self.waiting} calls for about ${self.plan.estimate.likely_usd:.3f}."
+            f"{self.means.provider.where}, in {len(self.plan.open)} calls for about "
+            f"${self.plan.estimate.likely_usd:.3f}{verified}."
         )
 
     def consent(self) -> Consent:

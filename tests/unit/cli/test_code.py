@@ -177,6 +177,15 @@ def test_a_change_too_large_to_be_read_is_not_approved(review, here, options, le
     assert "it is too large" in err
 
 
+@pytest.mark.parametrize(("validation", "said"), [("always", True), ("auto", False)])
+def test_doctor_says_what_verification_may_add(here, monkeypatch, capsysbinary, validation, said):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "a-key")
+    monkeypatch.setenv("ANCHORLINE_VALIDATION", validation)
+    write(here, {"app/stats.py": BROKEN})
+    assert int(main(["doctor", "app/stats.py"])) == 0
+    assert ("up to 15 findings are then verified by" in capsysbinary.readouterr().out.decode()) is said
+
+
 @pytest.mark.parametrize("name", ["yarn.lock", "app/prices.py"])
 def test_where_nothing_is_owed_models_are_not_missed(review, here, name):
     if name == "yarn.lock":
