@@ -75,7 +75,8 @@ def hunks_in(change: ChangeSet, region: Region) -> tuple[Block, ...]:
     """The hunks of a region. One that only took lines away stands between two lines, and may stand at its end."""
     first = bisect_left(change.hunks, region.start, key=lambda hunk: hunk.start)
     found = []
-    for hunk in change.hunks[first:]:
+    for at in range(first, len(change.hunks)):  # a slice for each region would copy them all
+        hunk = change.hunks[at]
         if hunk.start > region.end or (hunk.start == region.end and hunk.end > hunk.start):
             break
         found.append(hunk)
