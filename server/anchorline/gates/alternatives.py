@@ -20,7 +20,6 @@ from dataclasses import replace
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import Action, AutofixClass
 from anchorline.gates.base import GateContext, Passed
-from anchorline.gates.remedy import asks, is_a_choice, leaves_it, names_an_alternative, says_what_to_do
 
 _THE_AUTHORS = frozenset({"premise", "scope"})
 _THE_AUTHORS_IN_PROSE = _THE_AUTHORS | {"risk"}
@@ -37,6 +36,8 @@ def promotion(findings: tuple[Finding, ...], context: GateContext) -> Passed[Fin
 def _judged(finding: Finding) -> Finding:
     if finding.from_checks or finding.autofix_class is AutofixClass.ADVISORY:
         return finding
+    from anchorline.gates.remedy import names_an_alternative  # noqa: PLC0415 - checks alone never need its patterns
+
     if finding.autofix_class is not AutofixClass.MANUAL:
         if not names_an_alternative(finding.suggested_fix or "", finding.why_it_matters):
             return replace(finding, action=Action.APPLY)
@@ -62,11 +63,13 @@ def _is_the_authors(finding: Finding) -> bool:
 
 def _recommended(finding: Finding) -> Action | None:
     """What a manual finding's own words recommend; None when they leave the remedy unsaid."""
+    from anchorline.gates import remedy  # noqa: PLC0415 - as above
+
     fix, why = finding.suggested_fix or "", finding.why_it_matters
     if len(finding.edits) == 1:
-        return Action.DEFER if names_an_alternative(fix, why) or asks(fix) else Action.APPLY
-    if not finding.edits and leaves_it(fix):
+        return Action.DEFER if remedy.names_an_alternative(fix, why) or remedy.asks(fix) else Action.APPLY
+    if not finding.edits and remedy.leaves_it(fix):
         return Action.SKIP
-    if is_a_choice(fix, finding.title, why):
+    if remedy.is_a_choice(fix, finding.title, why):
         return Action.DEFER
-    return Action.APPLY if says_what_to_do(fix) else None
+    return Action.APPLY if remedy.says_what_to_do(fix) else None

@@ -14,9 +14,9 @@ from dataclasses import replace
 from anchorline.findings.finding import Finding
 from anchorline.findings.words import Anchor, Match, Severity
 from anchorline.gates.base import GateContext, Passed
+from anchorline.text.patterns import compiled
 
-_CONCEDES = re.compile(
-    r"""
+_CONCEDES = r"""
       \b(?:is|are|was|be|remains?|stays?)\ (?:itself\ |still\ |in\ fact\ |strictly\ )?
         (?:correct|accurate|true|right|valid|fine),?\ (?:but|however|although|though|yet|while)\b
     | \b(?:technically|strictly\ speaking|literally|nominally|formally)\ (?:is\ |are\ |it\ is\ )?
@@ -31,9 +31,7 @@ _CONCEDES = re.compile(
     | \b(?:technisch|streng\ genommen|formal|rein\ formal)\ (?:gesehen\ )?(?:korrekt|richtig|wahr|zutreffend)\b
     | \b(?:zufällig|im\ Prinzip|grundsätzlich)\ (?:korrekt|richtig)\b
     | \bzwar\ (?:korrekt|richtig|zutreffend)\b
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)  # fmt: skip
+    """  # fmt: skip
 _HOLDS = (
     "correct", "accurate", "true", "right", "valid", "fine", "korrekt", "richtig", "wahr", "zutreffend",
 )  # fmt: skip
@@ -44,9 +42,10 @@ _DENIES = re.compile(r"\b(?:not|never|no longer|isn't|aren't|nicht|kein\w*|nie)\
 def concedes(reasoning: str) -> bool:
     """Whether the words admit that the statement they object to holds."""
     folded = reasoning.casefold()
-    return any(holds in folded for holds in _HOLDS) and any(
-        not _DENIES.search(reasoning, 0, match.start()) for match in _CONCEDES.finditer(" ".join(reasoning.split()))
-    )
+    if not any(holds in folded for holds in _HOLDS):
+        return False
+    concessions = compiled(_CONCEDES, re.VERBOSE | re.IGNORECASE).finditer(" ".join(reasoning.split()))
+    return any(not _DENIES.search(reasoning, 0, match.start()) for match in concessions)
 
 
 def calibration(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:

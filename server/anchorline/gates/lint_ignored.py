@@ -20,6 +20,7 @@ from anchorline.findings.words import CODE_CATEGORIES
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.grounding import haystack_of
 from anchorline.text.directives import Family
+from anchorline.text.patterns import compiled
 from anchorline.text.suppressions import Suppression, suppressions
 
 NAME = "lint_ignored"
@@ -57,8 +58,8 @@ _RULES_OF = {
 """Linters that may be named in the place of their rules."""
 
 
-def _concept(family: Family, rules: str, said: str) -> tuple[Family, frozenset[str], re.Pattern[str]]:
-    return family, frozenset(rules.split()), re.compile(said, re.IGNORECASE)
+def _concept(family: Family, rules: str, said: str) -> tuple[Family, frozenset[str], str]:
+    return family, frozenset(rules.split()), said
 
 
 _CONCEPTS = (
@@ -166,7 +167,7 @@ def _names(finding: Raised, rule: str) -> bool:
     # A rule whose name is an ordinary word ("unused", "resource") is not named by that word alone.
     if (len(wanted) > 3 and re.search(r"[\d-]", wanted)) and _named_in(claim, rule, wanted):
         return True
-    if any(wanted in rules and said.search(finding.title) for _, rules, said in _CONCEPTS):
+    if any(wanted in rules and _says(said, finding.title) for _, rules, said in _CONCEPTS):
         return True
     words = _words_of(rule)
     title = finding.title.casefold()
@@ -193,7 +194,11 @@ def _has_a_rule(finding: Raised, family: Family) -> bool:
         return True  # the name of a lint rule
     if category in _BEHAVIOUR:
         return False
-    return any(said.search(finding.title) for whose, _, said in _CONCEPTS if family in (whose, Family.ANY))
+    return any(_says(said, finding.title) for whose, _, said in _CONCEPTS if family in (whose, Family.ANY))
+
+
+def _says(said: str, title: str) -> bool:
+    return compiled(said, re.IGNORECASE).search(title) is not None
 
 
 def _is_of_types(category: str) -> bool:

@@ -18,6 +18,7 @@ from anchorline.gates.base import GateContext
 from anchorline.gates.changed import touches_change
 from anchorline.gates.similarity import claims, cosine, evidence_overlap, grounds
 from anchorline.gates.symbols import BACKTICKED
+from anchorline.text.patterns import compiled
 from anchorline.text.span import Span
 
 NEAR = 4
@@ -37,20 +38,17 @@ _TOKEN = re.compile(r"[^\W\d]\w*|\d+|[^\w\s]")
 _LEAST_FORM = 4  # tokens of a quote that has a form of its own
 _LONGEST = 500  # characters of one quote or title that are read
 # One cause in the words of different people, as titles have them.
-_CAUSES = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\b(?:never|not|n't|without being) (?:un)?(?:releas|lock)ed\b|\bunreleased\b|\bdeadlock"
-        r"|\b(?:left|leav\w{1,3}|stays?|remains?|keeps?|still)\b.{0,40}\b(?:held|locked)\b",
-        r"\b(?:never|not|n't) closed\b|\bunclosed\b|\bleft open\b"
-        r"|\b(?:handle|file|connection|descriptor|socket)s?\b.{0,30}\bleak"
-        r"|\bleak\w{0,3}\b.{0,30}\b(?:handle|file|connection|descriptor|socket)",
-        r"\brac(?:e|es|ing|y)\b|\bunsynchroni|\bwithout (?:a |any |the )?(?:lock|synchroni)"
-        r"|\bnot (?:thread-?safe|atomic)\b",
-        r"\boff[- ]by[- ]one\b|\bout of (?:range|bounds)\b|\b(?:beyond|past) the (?:end|last)\b|\bindex ?error\b",
-        r"\bdivi\w{1,5} by zero\b|\bzerodivision",
-        r"\bsql injection\b|\binjection\b.{0,30}\b(?:sql|query)\b|\binterpolat\w{1,4}\b.{0,40}\b(?:sql|query)\b",
-    )
+_CAUSES = (
+    r"\b(?:never|not|n't|without being) (?:un)?(?:releas|lock)ed\b|\bunreleased\b|\bdeadlock"
+    r"|\b(?:left|leav\w{1,3}|stays?|remains?|keeps?|still)\b.{0,40}\b(?:held|locked)\b",
+    r"\b(?:never|not|n't) closed\b|\bunclosed\b|\bleft open\b"
+    r"|\b(?:handle|file|connection|descriptor|socket)s?\b.{0,30}\bleak"
+    r"|\bleak\w{0,3}\b.{0,30}\b(?:handle|file|connection|descriptor|socket)",
+    r"\brac(?:e|es|ing|y)\b|\bunsynchroni|\bwithout (?:a |any |the )?(?:lock|synchroni)"
+    r"|\bnot (?:thread-?safe|atomic)\b",
+    r"\boff[- ]by[- ]one\b|\bout of (?:range|bounds)\b|\b(?:beyond|past) the (?:end|last)\b|\bindex ?error\b",
+    r"\bdivi\w{1,5} by zero\b|\bzerodivision",
+    r"\bsql injection\b|\binjection\b.{0,30}\b(?:sql|query)\b|\binterpolat\w{1,4}\b.{0,40}\b(?:sql|query)\b",
 )
 
 
@@ -114,7 +112,7 @@ def _form(quote: str) -> list[str]:
 
 def _causes(finding: Finding) -> frozenset[int]:
     title = finding.title[:_LONGEST]
-    return frozenset(number for number, cause in enumerate(_CAUSES) if cause.search(title))
+    return frozenset(number for number, cause in enumerate(_CAUSES) if compiled(cause, re.IGNORECASE).search(title))
 
 
 def _near(places: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[int, int]]:

@@ -12,14 +12,14 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import Profile
 from anchorline.gates.base import GateContext, Passed
+from anchorline.text.patterns import compiled
 
 NAME = "protected"
 
 _LONGEST = 2_000
 _KINDS = r"(?:plan|solution|brainstorm|requirements|spec(?:ification)?|adr|decision\ record|design\ doc(?:ument)?)s?"
 _FOLDERS = r"(?:plans?|solutions?|brainstorms?|ideation|requirements|specs?|adrs?|decisions?)"
-_DELETES = re.compile(
-    rf"""
+_DELETES = rf"""
     \b(?:delete|deleting|remove|removing|purge|discard|drop|git\ rm|gitignore|ignore|get\ rid\ of
         |clean\ up|lösche|entferne)
     \ (?:(?:the|this|that|these|all|any|whole|entire|old|stale|obsolete|committed|completed|outdated|files?
@@ -29,9 +29,7 @@ _DELETES = re.compile(
         (?= \s*(?:$|[.,;:!)])
           | \ (?:and|because|once|after|when|since|before|from\ (?:the\ )?(?:repo|branch|tree|version)))
     )
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
+    """
 
 
 def protected(raised: tuple[Raised, ...], context: GateContext) -> Passed[Raised]:
@@ -50,4 +48,4 @@ def protected(raised: tuple[Raised, ...], context: GateContext) -> Passed[Raised
 
 
 def asks_to_delete(advice: str) -> bool:
-    return _DELETES.search(" ".join(advice[:_LONGEST].split())) is not None
+    return compiled(_DELETES, re.VERBOSE | re.IGNORECASE).search(" ".join(advice[:_LONGEST].split())) is not None

@@ -14,6 +14,7 @@ from anchorline.findings.finding import Edit, Finding, RawEdit
 from anchorline.findings.words import AutofixClass
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.grounding import placed_edits
+from anchorline.text.patterns import compiled
 from anchorline.text.secrets import MASK
 
 _LONGEST = 1_200  # characters of a fix that are read
@@ -34,19 +35,16 @@ _TAIL = re.compile(
     r"[.!]?",
     re.IGNORECASE | re.DOTALL,
 )
-_SAYS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        _pair("(?:replace|swap|change|rename|correct|reword) ", " (?:with|by|to|into) "),
-        _pair("(?:the (?:sentence|phrase|word|line|text|value|heading) )?", " (?:should|must|needs to) (?:read|say) "),
-        _pair("(?:use|say|write|put) ", " (?:instead of|rather than|in place of) ", new_first=True),
-        _pair("ersetze ", " durch "),
-        _pair("ändere ", " (?:in|zu|auf) "),
-        _pair("", " durch ", " ersetzen"),
-        _pair("", " in ", " ändern"),
-        _pair("", " (?:muss|sollte|soll) ", " (?:heißen|lauten)"),
-        _pair("(?:schreibe?|verwende|nimm|nutze) ", " (?:statt|anstelle von) ", new_first=True),
-    )
+_SAYS = (
+    _pair("(?:replace|swap|change|rename|correct|reword) ", " (?:with|by|to|into) "),
+    _pair("(?:the (?:sentence|phrase|word|line|text|value|heading) )?", " (?:should|must|needs to) (?:read|say) "),
+    _pair("(?:use|say|write|put) ", " (?:instead of|rather than|in place of) ", new_first=True),
+    _pair("ersetze ", " durch "),
+    _pair("ändere ", " (?:in|zu|auf) "),
+    _pair("", " durch ", " ersetzen"),
+    _pair("", " in ", " ändern"),
+    _pair("", " (?:muss|sollte|soll) ", " (?:heißen|lauten)"),
+    _pair("(?:schreibe?|verwende|nimm|nutze) ", " (?:statt|anstelle von) ", new_first=True),
 )
 
 
@@ -60,7 +58,7 @@ def quoted_change(fix: str) -> tuple[str, str] | None:
     if len(fix) > _LONGEST:
         return None
     for says in _SAYS:
-        match = says.match(fix)
+        match = compiled(says, re.IGNORECASE).match(fix)
         if match is not None and _TAIL.fullmatch(fix, match.end()):
             old, new = (next(match[f"{side}{n}"] for n in (1, 2, 3) if match[f"{side}{n}"]) for side in ("old", "new"))
             return None if old == new else (old, new)

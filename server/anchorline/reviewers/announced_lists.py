@@ -12,6 +12,7 @@ from anchorline.reviewers.list_counts import is_plain, length_of, lists_among, r
 from anchorline.text.blocks import BlockKind
 from anchorline.text.ids import Number
 from anchorline.text.numerals import NUMERAL, value_of
+from anchorline.text.patterns import compiled
 from anchorline.text.plan_words import MEASURES
 from anchorline.text.span import Span
 
@@ -30,19 +31,17 @@ _OPENING = (
     r"|umfasst|definiert|besteht aus)(?: genau| insgesamt)?"
     r"|wir (?:haben|planen|brauchen)|insgesamt|genau|alle|die|die folgenden|folgende|unsere)"
 )
-_ANNOUNCES = re.compile(
+_ANNOUNCES = (
     rf"[*_ \t]*(?:{_OPENING}[ \t]+)?[*_]{{0,3}}(?P<number>{NUMERAL})[*_]{{0,3}}[ \t]+"
     rf"(?P<noun>{_W}(?:[ \t]+{_W}){{0,2}}?)"
     r"(?P<tail>(?: (?:planned|in total|total|overall|below|follow|listed below|as follows|are planned"
-    r"|are listed below|in this plan|in scope|geplant|insgesamt|folgen))?)[*_ \t]*[:：][*_ \t]*",
-    re.IGNORECASE,
+    r"|are listed below|in this plan|in scope|geplant|insgesamt|folgen))?)[*_ \t]*[:：][*_ \t]*"
 )
-_IN_SO_MANY = re.compile(
+_IN_SO_MANY = (
     r"\b(?:in|into|across|over|auf|über)[ \t\r\n]+(?:the following[ \t]+)?[*_]{0,3}"
     rf"(?P<number>{NUMERAL})[*_]{{0,3}}[ \t\r\n]+"
     rf"(?P<noun>(?:(?:separate|distinct|consecutive|main|small|implementation)[ \t]+)?{_W})(?P<tail>)"
-    r"[*_ \t]*[:：][*_ \t]*$",
-    re.IGNORECASE,
+    r"[*_ \t]*[:：][*_ \t]*$"
 )
 _THERE_ARE = re.compile(r"[*_ \t]*(?:there|we|this|the \w+ \w|es gibt|dieser|wir|das \w+ \w|der \w+ \w)", re.IGNORECASE)
 _OPEN_END = re.compile(
@@ -96,12 +95,13 @@ def _announcement(plain: str, content: Span) -> re.Match[str] | None:
         start += stops[-1].end()
     elif start > content.start:
         return None
-    return _ANNOUNCES.fullmatch(plain, start, content.end) or _in_so_many(plain, start, content.end)
+    announcement = compiled(_ANNOUNCES, re.IGNORECASE).fullmatch(plain, start, content.end)
+    return announcement or _in_so_many(plain, start, content.end)
 
 
 def _in_so_many(plain: str, start: int, end: int) -> re.Match[str] | None:
     """The end of "The work is done in four steps:"."""
-    match = _IN_SO_MANY.search(plain, start, end)
+    match = compiled(_IN_SO_MANY, re.IGNORECASE).search(plain, start, end)
     if match is None or OTHERS.search(plain, start, match.start()):
         return None
     return match
@@ -141,7 +141,7 @@ def _compare(
 
 def _says_all(match: re.Match[str]) -> bool:
     """Whether the sentence is "there are N Xs:" or "N Xs planned:", and not a title like "12 tools:"."""
-    return match.re is _ANNOUNCES and (
+    return match.re is compiled(_ANNOUNCES, re.IGNORECASE) and (
         match["tail"] != "" or _THERE_ARE.match(match.string, match.start(), match.start("number")) is not None
     )
 

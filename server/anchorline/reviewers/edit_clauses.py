@@ -19,8 +19,6 @@ _EDITS = (
     "benenne|überarbeite|überarbeiten|verschiebe"
 )
 _MAKES = "create|add|write|delete|remove|introduce|erstelle|erstellen|lösche|löschen|entferne|entfernen|lege"
-MAKES = frozenset(_MAKES.split("|"))
-"""Verbs for what is not there before, or not there afterwards."""
 _STARTERS = (  # imperatives that a sentence of an approach opens with; only then does ", and update" continue it
     f"{_EDITS}|{_MAKES}|implement|keep|read|set|put|use|reuse|make|split|extract|inline|replace|drop|wire|register|export|"
     "expose|define|declare|pass|build|teach|convert|migrate|port|copy|record|document|store|parse|render|wrap|switch|"
@@ -113,6 +111,11 @@ class EditClause(NamedTuple):
     path: str
     span: Span
 
+    @property
+    def makes(self) -> bool:
+        """Whether the file is not there before, or not there afterwards."""
+        return self.verb in _MAKES.split("|")
+
 
 def coded_paths(prose: str, approach: Span) -> Iterator[CodedPath]:
     """Paths of files in code spans, as cleaned."""
@@ -192,4 +195,4 @@ def _sentence(prose: str, at: int, start: int, end: int) -> Span:
 
 def _is_data(path: str, verb: str) -> bool:
     """Whether a file that is made or deleted is more likely the work of a running program."""
-    return verb in MAKES and path.rsplit(".", 1)[-1].lower() in _DATA
+    return verb in _MAKES.split("|") and path.rsplit(".", 1)[-1].lower() in _DATA

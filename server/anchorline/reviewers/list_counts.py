@@ -11,10 +11,9 @@ from anchorline.text.blocks import BlockKind
 from anchorline.text.ids import Number
 from anchorline.text.numerals import NUMERAL
 from anchorline.text.outline import Outline
+from anchorline.text.patterns import compiled
 
-_SOME = re.compile(
-    rf"(?<![\w.-])(?:{NUMERAL})(?![\w%-])|[;×]|\ball\b|\beach\b|\bevery\b|\balle\b|[–-]\d", re.IGNORECASE
-)
+_SOME = rf"(?<![\w.-])(?:{NUMERAL})(?![\w%-])|[;×]|\ball\b|\beach\b|\bevery\b|\balle\b|[–-]\d"
 _ASIDE = re.compile(
     r"[*_ ]*(?:notes?|plus|also|optional(?:ly)?|bonus|recommend\w*|all of|everything|none of|in addition"
     r"|additionally|finally,|result"
@@ -91,7 +90,7 @@ def is_plain(outline: Outline, index: int) -> bool:
         text = outline.blocks[item].content.of(outline.text)
         if _sublists(outline, item) or text.count(",") > 1 or len(text) > 300:
             return False
-        if _SOME.search(re.sub(r"^[*_]{0,2}[^\W\d_]{1,12}[ -]?\d{1,4}", "", text[:120])):
+        if compiled(_SOME, re.IGNORECASE).search(re.sub(r"^[*_]{0,2}[^\W\d_]{1,12}[ -]?\d{1,4}", "", text[:120])):
             return False
     return True
 

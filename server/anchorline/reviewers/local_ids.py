@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Set
 
 from anchorline.reviewers.base import Subject
-from anchorline.reviewers.local_mention import reads_as_local
 from anchorline.reviewers.other_documents import not_in_other_documents, stands_alone
 from anchorline.text.family import Key
 from anchorline.text.ids import MAX_RANGE, is_known_token
@@ -45,6 +44,8 @@ def _few_enough(subject: Subject, candidates: Set[Key]) -> set[Key]:
 
 def _named_elsewhere_in_text(subject: Subject, keys: Set[Key]) -> set[Key]:
     """IDs that some place names as another document's, as gone, or as yet to come."""
+    from anchorline.reviewers.local_mention import reads_as_local  # noqa: PLC0415 - most documents define all they name
+
     dropped = {key for key in keys if key[1].parts == (0,)}  # what comes before the first is preparation
     dropped |= _ranged(subject, keys)
     times: dict[Key, int] = {}

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+
+from anchorline.text.patterns import compiled
 
 
 class Reach(StrEnum):
@@ -56,16 +57,10 @@ class Directive:
 
     def standing_in(self, text: str) -> Iterator[re.Match[str]]:
         case = re.IGNORECASE if self.in_comment and not self.anywhere else re.NOFLAG
-        return _compiled(self.pattern, case).finditer(text)
+        return compiled(self.pattern, case).finditer(text)
 
     def ends_in(self, text: str) -> list[int]:
-        return [end.start() for end in _compiled(self.ends, re.IGNORECASE).finditer(text)] if self.ends else []
-
-
-@cache
-def _compiled(pattern: str, case: re.RegexFlag) -> re.Pattern[str]:
-    """There are many, and a file has few of them."""
-    return re.compile(pattern, case)
+        return [end.start() for end in compiled(self.ends, re.IGNORECASE).finditer(text)] if self.ends else []
 
 
 _PYTHON = frozenset({"python"})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 _EN = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
@@ -35,8 +33,12 @@ _GERMAN_WORDS = {_german(number): number for number in range(2, 100)}
 WORDS = {**_ENGLISH_WORDS, **_GERMAN_WORDS}
 """Number words from two to ninety-nine. "One" and "ein" are articles as often as numbers and are no part of it."""
 
-NUMERAL = r"(?:\d{1,3}|" + "|".join(sorted(map(re.escape, WORDS), key=len, reverse=True)) + r")"
-"""A pattern for numerals; use it ignoring case, and with boundaries of your own."""
+_ONES = sorted((*_EN[2:], *_DE[2:]), key=len, reverse=True)
+NUMERAL = (
+    rf"(?:\d{{1,3}}|(?:{'|'.join(_EN_TENS)})(?:-(?:{'|'.join(_EN[1:10])}))?"
+    rf"|(?:(?:ein|{'|'.join(_DE[2:10])})und)?(?:{'|'.join(_DE_TENS)})|{'|'.join(_ONES)})"
+)
+"""A pattern for numerals, the longest first; use it ignoring case, and with boundaries of your own."""
 
 
 def value_of(written: str) -> int | None:

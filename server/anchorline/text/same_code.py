@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from anchorline.text.changes import split_lines
 from anchorline.text.grammar import Patience, encoded, grammar_of, is_flat, parse
+from anchorline.text.patterns import compiled
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,14 +22,13 @@ _NEAR = 300  # bytes
 LONGEST = 1_000_000
 """Characters. Longer texts are not compared."""
 
-_INSTRUCTION = re.compile(
+_INSTRUCTION = (
     r"#!|\bcoding[:=]|\bnoqa\b|\btype:|\bnosec\b|\bpragma\b|\bpylint:|\bmypy:|\bruff:|\bpyright:|\bfmt:|\bisort:|"
     r"\beslint|\bjshint|\bts-(?:ignore|expect|nocheck|check)|\bprettier-|\bistanbul\b|\bc8\b|\bbiome-|\bdeno-|"
     r"\bwebpack|@jsx|@flow|@ts-|\bgo:|\+build\b|\bnolint\b|\bline\s|\bexport\s|\bnoinspection\b|\bNOSONAR\b|"
     r"\brubocop:|\bfrozen_string_literal|\bswiftlint:|\banchorline-|^///\s*<|^//[a-z]\w*:|^//\s*\+[a-z]|"
     r"[@#]__PURE__|@vite-|@(?:jest|vitest)-|@(?:license|preserve)\b|\bsourceMappingURL=|\bcython:|\bpytype:|\bpyre-|"
-    r"\byapf:|\bflake8\b|\blint:|\bclang-|\bformatter:|\bCHECKSTYLE\b|@(?:type|typedef|satisfies)\b|```",
-    re.IGNORECASE,
+    r"\byapf:|\bflake8\b|\blint:|\bclang-|\bformatter:|\bCHECKSTYLE\b|@(?:type|typedef|satisfies)\b|```"
 )
 _CGO = re.compile(r'\bimport\b[^"`]{0,200}["`]C["`]|^[ \t]{0,40}"C"', re.MULTILINE)
 _LITERAL = re.compile(r"<<|\"\"\"|'''|`|\[=*\[|\bR\"|%[qQwWi]|@\"|#\"|\bq[qw]?\b")
@@ -64,7 +64,7 @@ def _parts(root: Node, data: bytes, *, every: bool) -> Iterator[tuple[str, int, 
         comment = node.type.endswith("comment")
         if comment:
             said = data[node.start_byte : node.end_byte]
-            if every or _INSTRUCTION.search(said.decode("utf-8", "replace")):
+            if every or compiled(_INSTRUCTION, re.IGNORECASE).search(said.decode("utf-8", "replace")):
                 yield node.type, depth, said + b"\0" + _around(data, node.start_byte, node.end_byte)
         else:
             leaf = node.child_count == 0 or node.type in ("string", "template_string")

@@ -39,17 +39,17 @@ from anchorline.text.blocks import BlockKind
 from anchorline.text.family import Definition, Family
 from anchorline.text.ids import ID, Number, read_id, read_number
 from anchorline.text.labels import Form
+from anchorline.text.patterns import compiled
 from anchorline.text.plan_words import DECISIONS, EXTERNAL, REQUIREMENTS, WORK
 
 _MOST_ITEMS = 500
-_PLAIN_CODE = re.compile(rf"(?:{ID.pattern})(?=[ \t])")
+_PLAIN_CODE = rf"(?:{ID.pattern})(?=[ \t])"
 
-_PART = re.compile(
+_PART = (
     r"\b(?:cont(?:inued|\.|'d)?|continuation|part|again|revisited|revised|updated?|old|new|before|after|option"
     r"|alternative|alt|variant|draft|bis"
     r"|attempt|retry|take|review|follow-?up|summary|results?|notes?|deliverables|verification|checkpoint"
-    r"|complete[d]?|fortsetzung|teil|neu|alt|suite|partie)\b",
-    re.IGNORECASE,
+    r"|complete[d]?|fortsetzung|teil|neu|alt|suite|partie)\b"
 )
 
 
@@ -149,7 +149,7 @@ def _plain_lists(subject: Subject) -> Iterator[list[Definition]]:
         group: list[Definition] = []
         for item in items:
             content = outline.blocks[item].content
-            match = _PLAIN_CODE.match(text, content.start, min(content.end, content.start + 40))
+            match = compiled(_PLAIN_CODE).match(text, content.start, min(content.end, content.start + 40))
             read = read_id(match) if match else None
             if read is None or not read[2] or (group and read[0] != group[0].key) or not outline.is_claim(read[4]):
                 group = []
@@ -220,7 +220,7 @@ def _same_place(subject: Subject, first: Definition, second: Definition) -> bool
 
 def _is_part(subject: Subject, first: Definition, second: Definition) -> bool:
     one, other = _rest(subject, first), _rest(subject, second)
-    if any(_PART.search(rest[:60]) for rest in (one, other)):
+    if any(compiled(_PART, re.IGNORECASE).search(rest[:60]) for rest in (one, other)):
         return True
     if one.startswith("(") and other.startswith("("):
         return True  # "Unit 1 (backend)", "Unit 1 (frontend)"

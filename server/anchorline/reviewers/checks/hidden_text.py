@@ -42,6 +42,7 @@ from itertools import islice
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, Severity
 from anchorline.reviewers.base import Check, Scope, Subject, replacement
+from anchorline.text.patterns import compiled
 from anchorline.text.span import Span
 
 _MAX_FINDINGS = 20
@@ -60,12 +61,10 @@ _KIND = re.compile(
     "|(?P<zero>[\u200b-\u200f\u2060-\u2064\ufeff\u180e\u00ad\u034f\u061c]{3,})"
     "|(?P<filler>[\u3164\uffa0\u115f\u1160]+)"
 )
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 # Scripts that are written with joiners: Arabic and its kin, the Indic scripts, Tibetan, Myanmar, Khmer, Mongolian.
-_JOINED = re.compile(
-    "[\u0600-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\ua840-\ua9ff\uaa60-\uaa7f\ufb50-\ufdff]"
-)
-_HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3\ua960-\ua97c\ud7b0-\ud7fb\uffa1-\uffdc]")
+_JOINED = "[\u0600-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\ua840-\ua9ff\uaa60-\uaa7f\ufb50-\ufdff]"
+_HANGUL = "[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3\ua960-\ua97c\ud7b0-\ud7fb\uffa1-\uffdc]"
 _CONTROL = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _RANGE = re.compile("[\u202a-\u202e\u2066-\u2069]-[\u202a-\u202e\u2066-\u2069]")
 _MAX_CONTROLS = 2000  # of one line; more is no text
@@ -123,7 +122,7 @@ def _hits(subject: Subject) -> Iterator[tuple[Span, str, str, Severity]]:
             if _is_hidden(text, span):
                 why = "Nobody sees these characters; a run of them can carry a hidden message and breaks searches."
                 yield span, "Run of zero-width characters", why, Severity.P2
-        elif in_code and not _HANGUL.search(text[max(0, span.start - 1) : span.end + 1].replace(run, "")):
+        elif in_code and not compiled(_HANGUL).search(text[max(0, span.start - 1) : span.end + 1].replace(run, "")):
             why = "The character looks like a space but counts as a letter, so it can be a hidden name in code."
             yield span, "Invisible letter in code", why, Severity.P2
 
@@ -146,7 +145,7 @@ def _bidi(text: str, line: Span) -> Iterator[tuple[Span, str, str, Severity]]:
             keep = next((i for i in range(len(open_) - 1, -1, -1) if text[open_[i]] in _ISOLATES), None)
             if keep is not None:
                 del open_[keep:]
-    if not _RIGHT_TO_LEFT.search(text, line.start, line.end):
+    if not compiled(_RIGHT_TO_LEFT).search(text, line.start, line.end):
         faulty.update(open_)
     for run in _runs(faulty | overrides):
         if _RANGE.search(text, max(line.start, run.start - 2), min(line.end, run.end + 2)):
@@ -198,7 +197,7 @@ def _is_hidden(text: str, span: Span) -> bool:
     if kinds <= set("\u200e\u200f\u061c"):  # marks only: careless, but they hide nothing
         return False
     beside = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
-    return not (kinds <= set("\u200c\u200d\u200e\u200f\u061c") and len(run) < 8 and _JOINED.search(beside))
+    return not (kinds <= set("\u200c\u200d\u200e\u200f\u061c") and len(run) < 8 and compiled(_JOINED).search(beside))
 
 
 def _names(run: str) -> str:

@@ -24,6 +24,7 @@ from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject, Workspace
 from anchorline.text.generated import is_generated
+from anchorline.text.patterns import compiled
 from anchorline.text.span import Span
 
 _PATH = re.compile(
@@ -45,15 +46,14 @@ _PLACEHOLDERS = frozenset({
     "example", "examples", "__pycache__", "tmp", "temp", "node_modules", "target", "dist", "out",
 })  # fmt: skip
 # Words that make the path history, a product, an illustration or another project's.
-_NOT_A_CLAIM = re.compile(
+_NOT_A_CLAIM = (
     r"\b(?:old|older|legacy|former|formerly|previous|previously|prior|historical|historically|original|originally|"
     r"remove[sd]?|removing|delete[sd]?|deleting|drop|drops|dropped|gone|moved?|moves|moving|renamed?|renames|was|were|"
     r"had|replaced?|replaces|replacing|used to|no longer|not exist|missing|absent|todo|fixme|will|would|could|may|"
     r"might|creates?|created|creating|generates?|generated|generating|produces?|produced|writes?|written|outputs?|"
     r"emits?|emitted|downloads?|downloaded|compiles?|compiled|e\.g|eg|example|examples|instance|such as|like|suppose|"
     r"imagine|assume|assuming|given|upstream|vendored|copied|extracted|ported|port|taken|borrowed|adapted|derived|"
-    r"based on|inspired|stolen|forked|fork|mirror of|v?\d+\.\d+)\b|->|=>|→|https?:|'s[ \t]",
-    re.IGNORECASE,
+    r"based on|inspired|stolen|forked|fork|mirror of|v?\d+\.\d+)\b|->|=>|→|https?:|'s[ \t]"
 )
 _MAX_CONTEXT = 300
 _MAX_FINDINGS = 100
@@ -72,7 +72,7 @@ def run(subject: Subject) -> Iterator[Raised]:
                 match[2] in _ENDINGS
                 and subject.is_changed(span)
                 and not _is_placeholder(match[1])
-                and not _NOT_A_CLAIM.search(_sentence(subject, span))
+                and not compiled(_NOT_A_CLAIM, re.IGNORECASE).search(_sentence(subject, span))
                 and _is_missing(subject.workspace, match[1], match[2])
             ):
                 continue

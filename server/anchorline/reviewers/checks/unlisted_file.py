@@ -41,15 +41,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from anchorline.findings.finding import Raised
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
 from anchorline.reviewers.base import Check, Existence, Scope, Subject
-from anchorline.reviewers.edit_clauses import MAKES, EditClause, clause_of, coded_paths, is_plain_edit
 from anchorline.reviewers.listing import Addition, Plan, Use, addition
 from anchorline.reviewers.named_paths import named_paths, names, shown
 from anchorline.reviewers.units import Unit
 from anchorline.text.span import Span
+
+if TYPE_CHECKING:
+    from anchorline.reviewers.edit_clauses import EditClause
 
 _MAX_FINDINGS = 20
 _MAX_COMPARISONS = 10_000  # of a path with a listed one, in one document
@@ -71,6 +74,9 @@ def _findings(subject: Subject) -> Iterator[Raised]:
     text = subject.text
     if not any(unit.files and unit.approach for unit in subject.units):
         return
+    # What it looks for takes long to get ready, and most plans have no such units.
+    from anchorline.reviewers.edit_clauses import clause_of, coded_paths, is_plain_edit  # noqa: PLC0415
+
     listed = [named_paths(text, unit.files.value) if unit.files else [] for unit in subject.units]
     plan = _Listed({path.path for paths in listed for path in paths})
     written = Plan(subject, listed)
@@ -124,7 +130,7 @@ def _is_at_home(subject: Subject, plan: _Listed, clause: EditClause) -> bool:
     """Whether the path belongs to this repository: the plan works in its top folder, or the file exists."""
     if clause.path.split("/", 1)[0] in plan.folders:
         return True
-    return clause.verb not in MAKES and _exists(subject, clause.path)
+    return not clause.makes and _exists(subject, clause.path)
 
 
 def _exists(subject: Subject, path: str) -> bool:

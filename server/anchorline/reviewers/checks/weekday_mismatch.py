@@ -37,6 +37,7 @@ from anchorline.findings.words import Anchor, Severity
 from anchorline.reviewers.base import Check, Scope, Subject
 from anchorline.reviewers.quotation import is_quoted
 from anchorline.text.masks import merged
+from anchorline.text.patterns import compiled
 from anchorline.text.span import Span
 
 _MAX_DATES = 500
@@ -93,17 +94,16 @@ _DATE = (
     rf"|(?P<month_first>{_MONTH}\.?[ ]\d{{1,2}}(?:st|nd|rd|th)?,?[ ]\d{{4}}))(?![\w])(?![-/.]\d)"
 )
 _YEAR = re.compile(r"(?:19[5-9]\d|2[01]\d\d)(?:(?<!\d....)[-/]\d\d[-/]\d\d(?!\d)|(?<=[./ ]....)(?!\w))")
-_BEFORE = re.compile(
+_BEFORE = (
     rf"(?<![\w-]){_WEEKDAY}(?:\.?,[ ]?|\.?[ ]|\.?,?[ ]\(|\.?,?\r?\n[ \t]{{0,12}})"
     rf"(?:the[ ]|den[ ]|dem[ ]|le[ ])?{_DATE}"
 )
-_AFTER = re.compile(rf"(?<![\w./-]){_DATE}(?P<gap>,?[ ]\(|[ ]){_WEEKDAY}(?![\w-])")
+_AFTER = rf"(?<![\w./-]){_DATE}(?P<gap>,?[ ]\(|[ ]){_WEEKDAY}(?![\w-])"
 # What makes the weekday one of several, or a recurring one.
-_SEVERAL = re.compile(
+_SEVERAL = (
     rf"(?:\b(?:{_any_of(_DAY_OF)})\.?[ \t]*"
     r"(?:[-–—/&+,]|\b(?:to|through|thru|till|until|or|and|bis|oder|und|à|et|ou|y|o|al?|e)\b)"
-    r"|\b(?:every|each|not|nicht|jeden?|alle|chaque|cada|ogni|elke))[ \t]*$",
-    re.I,
+    r"|\b(?:every|each|not|nicht|jeden?|alle|chaque|cada|ogni|elke))[ \t]*$"
 )
 # Abbreviations are also words ("sat", "wed"; in English "so" and "do"): they count with a capital, and those of two
 # letters only before a date that is written the German way.
@@ -119,7 +119,7 @@ def _run(subject: Subject) -> Iterator[Raised]:
 def _findings(subject: Subject) -> Iterator[Raised]:
     plain = subject.markdown.plain
     for window in _windows(plain):
-        for match in (*_BEFORE.finditer(plain, *window), *_AFTER.finditer(plain, *window)):
+        for match in (*compiled(_BEFORE).finditer(plain, *window), *compiled(_AFTER).finditer(plain, *window)):
             span = Span(*match.span("weekday"))
             said = match.group("weekday").casefold()
             if not _is_weekday(match):
@@ -127,7 +127,7 @@ def _findings(subject: Subject) -> Iterator[Raised]:
             dates = list(_readings(match))
             if not dates or any(day.weekday() == _DAY_OF[said] for day in dates):
                 continue
-            if _is_excused(plain, match, after=match.re is _AFTER):
+            if _is_excused(plain, match, after=match.re is compiled(_AFTER)):
                 continue
             if is_quoted(plain, span.start, subject.snapshot.lines):
                 continue
@@ -193,7 +193,7 @@ def _is_excused(plain: str, match: re.Match[str], *, after: bool) -> bool:
             and behind[:1] not in ".,;:)|]\r\n"
             and not re.match(r"[ \t]*(?:[|\r\n)\]]|\d{1,2}:)", behind)
         )
-    return _SEVERAL.search(before) is not None
+    return compiled(_SEVERAL, re.IGNORECASE).search(before) is not None
 
 
 CHECK = Check(
