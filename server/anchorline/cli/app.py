@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 
+from anchorline import __version__
 from anchorline.cli.exits import Exit, UsageError
 from anchorline.cli.output.escape import disarmed, one_line
 from anchorline.cli.streams import discard, prepare, tell, unwritable
-from anchorline.cli.usual import usual_request
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,11 +52,17 @@ def _run(arguments: list[str]) -> int:
 
 
 def _command(arguments: list[str]) -> int:
-    request = usual_request(arguments)
-    if request is not None:
-        from anchorline.cli.run import run  # noqa: PLC0415 - help and mistakes need no engine
+    if arguments == ["--version"]:  # programs ask for it before they do anything, and typer takes its time
+        print(f"anchorline {__version__}")
+        return Exit.OK
+    if arguments[:1] == ["review"]:
+        from anchorline.cli.usual import usual_request  # noqa: PLC0415 - other commands are typer's to read
 
-        return run(request)
+        request = usual_request(arguments)
+        if request is not None:
+            from anchorline.cli.run import run  # noqa: PLC0415 - help and mistakes need no engine
+
+            return run(request)
     from anchorline.cli.commands import run_command  # noqa: PLC0415 - see `usual`
 
     return run_command(arguments)
