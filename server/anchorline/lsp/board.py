@@ -145,12 +145,12 @@ class Board:
             self.consulted = None  # what models said was about a change that is no more
         else:
             kept += [held for held in self.held if not held.finding.from_checks and held not in kept]
-        self._hold(review, kept, reviewed, now)
+        self._hold(review, kept + self._come_since(kept, reviewed, now), reviewed, now)
 
     def take_whole(self, review: Review, reviewed: str, now: str) -> None:
         """Take over a review by all reviewers."""
         kept = self._of_failed(review)
-        self._hold(review, kept, reviewed, now)
+        self._hold(review, kept + self._come_since(kept, reviewed, now), reviewed, now)
         self.consulted = review
 
     def _hold(self, review: Review, kept: list[Held], reviewed: str, now: str) -> None:
@@ -175,6 +175,18 @@ class Board:
                 self.turns.append(Turn(finding, landed=False))
         self.review = review
         self.texts = {}
+
+    def _come_since(self, kept: list[Held], reviewed: str, now: str) -> list[Held]:
+        """What stands by text that the reviewed one did not have, as after an undo: nobody judged that."""
+        if reviewed == now:
+            return []
+        back = edits_between(now, reviewed)
+
+        def was_missing(held: Held) -> bool:
+            then = track_all(held.state, back, reviewed)
+            return then.withdrawn or reading(held.traced, then.marks, reviewed) is Reading.NEW
+
+        return [held for held in self.held if held.stands and held not in kept and was_missing(held)]
 
     def _read_so(self, finding: Finding, traced: tuple[Trace, ...]) -> bool:
         """Whether its fix stood in the text before, at a place that read like this one."""

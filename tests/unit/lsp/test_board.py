@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from anchorline.findings.finding import CHECKS
 from anchorline.findings.ledger import Drop, Ledger
 from anchorline.findings.review import Review, ReviewerResult
 from anchorline.findings.words import DocumentType, Outcome, Profile, Status
@@ -56,3 +59,28 @@ def test_a_finding_that_is_verified_again_stands_once():
     for _ in range(2):
         board.take_whole(review(FOUND, drops=[drop("Loses a cent", UNSEEN)]), TEXT, TEXT)
     assert [held.finding for held in board.held] == [FOUND]
+
+
+PLAN = "There are four units:\n\n- a\n- b\n- c\n"
+COUNTED = finding(PLAN, "four", reviewer=CHECKS, id="2", edits=(("four", "three"),))
+ADDED = finding(PLAN, "four", reviewer=CHECKS, id="2", edits=(("- c\n", "- c\n- d\n"),))
+
+
+@pytest.mark.parametrize(
+    ("found", "reviewed"),
+    [
+        (COUNTED, PLAN.replace("four", "three")),
+        (ADDED, PLAN + "- d\n"),
+        (replace(COUNTED, reviewers=("coherence",)), PLAN.replace("four", "three")),
+    ],
+    ids=["its evidence", "its fix elsewhere", "by a model"],
+)
+def test_a_result_for_an_older_text_says_nothing_about_what_came_back_since(found, reviewed):
+    board = Board()
+    board.take_whole(review(found), PLAN, PLAN)
+    board.take(review(), reviewed, PLAN)
+    assert [held.finding for held in board.held] == [found]
+    board.take_whole(review(), reviewed, PLAN)
+    assert [held.finding for held in board.held] == [found]
+    board.take_whole(review(), PLAN.replace("- a", "- A"), PLAN)
+    assert board.held == []
