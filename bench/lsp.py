@@ -90,6 +90,7 @@ class Server:
     """A process that is spoken to over its pipes, one message at a time."""
 
     def __init__(self, command: list[str], env: Mapping[str, str] | None = None) -> None:
+        self.env = env
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env={**os.environ, **(env or {})},
@@ -162,6 +163,13 @@ class Server:
 
         times = psutil.Process(self.process.pid).cpu_times()
         return (times.user + times.system) * 1000
+
+    def quiet(self, for_s: float = 0.3) -> None:
+        """Until it works on nothing."""
+        before = -1.0
+        while (now := self.cpu_ms()) != before:
+            before = now
+            time.sleep(for_s)
 
     def memory_mb(self) -> float:
         import psutil

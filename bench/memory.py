@@ -1,5 +1,6 @@
-"""Rows about what is remembered, on 200 KB: 1,000 decisions and 100 rounds in the store, against an offline review; and
-a review by models that comes after many, against parsing the text."""
+"""Rows about what is remembered, on 200 KB: 1,000 decisions and 100 rounds in the store, against an offline review; a
+review by models that comes after many, against parsing the text; and what models said before, when a document is opened
+again."""
 
 from __future__ import annotations
 
@@ -12,6 +13,8 @@ from pathlib import Path
 from statistics import median
 
 from bench.documents import plan, plan_with_findings
+from bench.lsp import OURS, URI, Message, running
+from bench.models import AT_ONCE, SETTINGS, _all_cached, reviewed, save, script, until_complete
 from bench.replies import PERSONAS, reply_to
 from bench.row import Row, medians_ms
 
@@ -23,7 +26,7 @@ LATER_DECISIONS, LATER_ROUNDS = 200, 20
 def rows() -> list[Row]:
     folder = Path(tempfile.mkdtemp(prefix="anchorline-bench-"))
     try:
-        return [_offline(folder / "offline"), _again(folder / "again")]
+        return [_offline(folder / "offline"), _again(folder / "again"), _reopened()]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -146,3 +149,44 @@ def _again(folder: Path) -> Row:
     recall.close()
     name = "210 findings judged after 20 rounds and 200 decisions, CPU, against markdown-it-py"
     return Row(name, median(ours), median(parses), 1.5)
+
+
+def _reopened(turns: int = 9) -> Row:
+    """CPU of the real server from the opening of a document to the diagnostics with what models said before the server
+    was started, against an offline review of the same text. No model is asked."""
+    from anchorline.review import review
+    from anchorline.reviewers.base import NoWorkspace
+    from anchorline.settings import Settings
+    from anchorline.text.snapshot import Snapshot
+
+    text = plan(200_000)
+    snapshot = Snapshot("file:///plan.md", text)
+    ours: list[float] = []
+    reviews: list[float] = []
+    with reviewed(text, script(text, 5, AT_ONCE)) as (first, endpoint):
+        save(first)
+        until_complete(first)
+        with running(OURS, first.env) as server:
+            server.initialize(statusNotifications=True, settings=SETTINGS)
+            for turn in range(turns + 1):
+                server.quiet()
+                before = server.cpu_ms()
+                server.open(text)
+                server.wait_for(_by_models)
+                after = server.cpu_ms()
+                server.wait_for(_all_cached)
+                server.send({"method": "textDocument/didClose", "params": {"textDocument": {"uri": URI}}})
+                begin = time.process_time()
+                review(snapshot, Settings(), NoWorkspace())
+                if turn:  # the first turn imports what it needs
+                    ours.append(after - before)
+                    reviews.append((time.process_time() - begin) * 1000)
+        assert len(endpoint.ended) == len(PERSONAS)
+    name = "what models said before on screen when 200 KB are opened again, CPU, against an offline review"
+    return Row(name, median(ours), median(reviews), 2.0)
+
+
+def _by_models(message: Message) -> bool:
+    if message.get("method") != "textDocument/publishDiagnostics":
+        return False
+    return any(each["code"].split("/")[0] in PERSONAS for each in message["params"]["diagnostics"])
