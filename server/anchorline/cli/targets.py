@@ -13,9 +13,6 @@ from pathlib import Path
 from anchorline.cli.paths import STDIN, absolute, is_folder, shown_path, working_folder
 from anchorline.workspace.named import led_astray
 
-Excluded = Callable[[Path, Path], bool]
-"""(file, named folder) → whether the settings of the file's own folder leave it out."""
-
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -23,10 +20,6 @@ class Target:
 
     path: Path | None
     folder: Path | None = None
-
-    @property
-    def is_stdin(self) -> bool:
-        return self.path is None
 
 
 def targets_of(

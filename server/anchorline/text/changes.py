@@ -7,7 +7,7 @@ has not changed everything.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_STEPS = 200_000
@@ -27,17 +27,9 @@ class Block(NamedTuple):
 
 def changed_lines(base: str | None, current: str) -> frozenset[int]:
     """Zero-based lines of `current` that are not in `base`; all of them when there is no base."""
-    return _changed(base, current, _as_written)
-
-
-def reworded_lines(base: str | None, current: str) -> frozenset[int]:
-    """Like `changed_lines`, but a line that differs in its white space only has not changed."""
-    return _changed(base, current, _folded)
-
-
-def same_but_white_space(a: str, b: str) -> bool:
-    """Whether two texts differ in white space only, blank lines included."""
-    return a.split() == b.split()
+    if base is None:
+        return frozenset(range(len(split_lines(current))))
+    return frozenset(line for block in differences(base, current) for line in range(block.start, block.end))
 
 
 def split_lines(text: str) -> list[str]:
@@ -47,30 +39,12 @@ def split_lines(text: str) -> list[str]:
     return text.split("\n")
 
 
-def _as_written(line: str) -> str:
-    return line
-
-
-def _folded(line: str) -> str:
-    return " ".join(line.split())
-
-
 def differences(base: str, current: str) -> tuple[Block, ...]:
     """Where the lines of two texts differ, in order. Between two blocks stands at least one common line."""
-    return tuple(_differences(base, current, _as_written))
-
-
-def _changed(base: str | None, current: str, key: Callable[[str], str]) -> frozenset[int]:
-    if base is None:
-        return frozenset(range(len(split_lines(current))))
-    return frozenset(line for block in _differences(base, current, key) for line in range(block.start, block.end))
-
-
-def _differences(base: str, current: str, key: Callable[[str], str]) -> list[Block]:
     # Numbers compare faster than lines, and never cost more than one look at a long line.
     numbers: dict[str, int] = {}
-    a = [numbers.setdefault(key(line), len(numbers)) for line in split_lines(base)]
-    b = [numbers.setdefault(key(line), len(numbers)) for line in split_lines(current)]
+    a = [numbers.setdefault(line, len(numbers)) for line in split_lines(base)]
+    b = [numbers.setdefault(line, len(numbers)) for line in split_lines(current)]
     found: list[Block] = []
     budget = MAX_STEPS
     looks = MAX_PASSES * (len(a) + len(b))
@@ -94,7 +68,7 @@ def _differences(base: str, current: str, key: Callable[[str], str]) -> list[Blo
             if i > a0 or j > b0:
                 found.append(Block(a0, i, b0, j))
             a0, b0 = i + 1, j + 1
-    return _joined(sorted(found))
+    return tuple(_joined(sorted(found)))
 
 
 def _joined(blocks: Sequence[Block]) -> list[Block]:

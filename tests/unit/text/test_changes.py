@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anchorline.text.changes import changed_lines, reworded_lines, same_but_white_space, split_lines
+from anchorline.text.changes import changed_lines, split_lines
 from anchorline.text.lines import LineIndex
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", "", "{", "}"]) | st.text(alphabet="xyz", max_size=4), max_size=40)
@@ -33,12 +33,6 @@ def test_changed_are_the_lines_that_the_base_lacks(base: str | None, current: st
     assert len(found) == len(changed)
     if len(changed) < 3:
         assert found == changed or current == "b\na"
-
-
-def test_white_space_alone_rewords_nothing() -> None:
-    assert reworded_lines("a  b\nc", "a b  \n  c\nd") == {2}
-    assert same_but_white_space("a  b\n\nc", "a b\nc\n")
-    assert not same_but_white_space("ab", "a b")
 
 
 @given(st.text(alphabet="a\r\n\x0c\u2028"))
