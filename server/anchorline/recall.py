@@ -224,8 +224,8 @@ def team_decisions(
 
 def latest(known: Mapping[str, Sequence[Decision]], documents: Iterable[str]) -> tuple[Decision, ...]:
     """What was decided about these documents, of late."""
-    found = [each for document in documents for each in known[document]]
-    found.sort(key=lambda each: (-each.at, each.id))
+    found = [each for document in sorted(documents) for each in known[document]]
+    found.sort(key=lambda each: -each.at)
     return tuple(found[:MOST_MOVED])
 
 

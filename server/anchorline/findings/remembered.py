@@ -26,7 +26,7 @@ class Remembered:
 
 NOTHING = Remembered()
 
-MOST_MOVED = 2_000
+MOST_MOVED = 1_000
 """Decisions about documents that are gone which are compared with one; of more, the latest."""
 
 
