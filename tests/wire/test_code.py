@@ -119,6 +119,34 @@ def test_a_file_that_holds_keys_is_not_sent_whatever_the_editor_calls_it(file, t
         assert endpoint.seen == []
 
 
+def test_a_renamed_file_is_compared_with_what_it_was_and_conflicts_are_left_to_the_person(file, tmp_path):
+    git = git_with(tmp_path / "home")
+    for number in range(3):
+        (file.parent / "notes.txt").write_text(f"{number}\n")
+        git(file.parent, "add", "-A")
+        git(file.parent, "commit", "-q", "-m", f"Note {number}")
+    git(file.parent, "mv", "stats.py", "means.py")
+    renamed = file.parent / "means.py"
+    with (
+        Endpoint({"correctness": [Say(reply(FOUND))]}) as endpoint,
+        server(endpoint, tmp_path / "home", CONSENT) as client,
+    ):
+        uri = opened(client, renamed, BASE)
+        save(client, uri, BASE)
+        assert "nothing but its name (it was stats.py) has changed" in state(client, "idle")["message"]
+        assert endpoint.seen == []
+        changed(client, uri, 2, BROKEN)
+        published(client, lambda codes: RULE in codes)
+        assert "Before the change it was called stats.py" in "".join(b["text"] for b in endpoint.seen[0].blocks)
+        calls = len(endpoint.seen)
+        changed(client, uri, 3, BROKEN.replace("    return user", "<<<<<<< ours\n    return user", 1)
+                + "=======\n    return None\n>>>>>>> theirs\n")  # fmt: skip
+        client.wait_for(
+            lambda m: m.get("method") == "anchorline/status" and "a merge has left conflicts" in m["params"]["message"]
+        )
+        assert len(endpoint.seen) == calls
+
+
 def test_the_offer_says_what_verification_may_add(file, tmp_path):
     with Endpoint() as endpoint, server(endpoint, tmp_path / "home", {"validation": "always"}) as client:
         uri = opened(client, file, BROKEN)
