@@ -13,22 +13,19 @@ from dataclasses import replace
 from functools import cached_property
 
 from anchorline.findings.decisions import (
-    FAMILIAR,
     MOST_QUOTES,
     Claim,
     Decision,
     DecisionKind,
-    Likeness,
     Scope,
-    Subject,
     by_rule,
     claim_of,
     is_covered,
-    matches,
 )
 from anchorline.findings.deferral import Entries, standing
 from anchorline.findings.finding import CHECKS, Finding
 from anchorline.findings.ledger import Drop
+from anchorline.findings.likeness import FAMILIAR, Likeness, Subject, matches
 from anchorline.findings.remembered import Remembered
 from anchorline.findings.rounds import Claims, changed_headings, heading_digest
 from anchorline.findings.trace import WIDTH, Place, Trace, grams_of

@@ -10,9 +10,10 @@ import posixpath
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, at_home, claim_of, is_covered, likeness
+from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope, claim_of, is_covered
 from anchorline.findings.deferral import Entries
 from anchorline.findings.finding import Finding
+from anchorline.findings.likeness import at_home, likeness
 from anchorline.lsp import uris
 from anchorline.lsp.documents import Document
 from anchorline.lsp.worker import Worker

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anchorline.findings.decisions import Claim, at_home, claim_of, matches
+from anchorline.findings.decisions import Claim, claim_of
 from anchorline.findings.finding import Finding
+from anchorline.findings.likeness import at_home, matches
 
 
 class Places:

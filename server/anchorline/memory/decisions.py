@@ -1,19 +1,17 @@
-"""Decisions and rounds in the store. What is read back is checked; a row that is no decision is passed over."""
+"""Decisions and rounds in the store."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
-import struct
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope
+from anchorline.findings.decisions import Decision, DecisionKind
 from anchorline.findings.remembered import MOST_MOVED, Remembered
-from anchorline.findings.rounds import Claims, Round, RoundClaim
-from anchorline.findings.trace import Trace
+from anchorline.findings.rounds import Claims, Round
+from anchorline.memory.rows import COLUMNS, MARKS, decisions_in, round_in, round_row, row_of
 from anchorline.memory.standing import Standing
 from anchorline.memory.store import Store
 
@@ -21,19 +19,10 @@ MOST_DECISIONS = 20_000
 MOST_ROUNDS = 2_000
 ROUNDS_OF_A_DOCUMENT = 20
 
-_LONGEST_QUOTE = 2_000  # characters, like the next two
-_LONGEST_TITLE = 300
-_LONGEST_REASON = 1_000
 _MOST_NAMED = 50  # documents that are looked for on the disk
 _MOST_HASHED = 5_000  # documents that are known by hash alone
 _MOST_HERE = 5_000
 _PRUNE_EVERY = 50  # writes
-
-_COLUMNS = (
-    "workspace, id, kind, scope, document, reviewers, rule, traces, finding, at, own, path, section, title, quotes, "
-    "reason"
-)
-_MARKS = ", ".join("?" * 16)
 
 
 class Elsewhere(NamedTuple):
@@ -72,8 +61,8 @@ class DecisionStore:
         """How many were written: all or none."""
         # A clock that is set back makes nothing older than what was decided before it.
         now = max(int(self._now()), self._store.read(_latest, 0))
-        rows = [_row(decision if decision.at else replace(decision, at=now)) for decision in decisions]
-        statement = f"INSERT OR REPLACE INTO decision ({_COLUMNS}) VALUES ({_MARKS})"  # noqa: S608  # constants only
+        rows = [row_of(decision if decision.at else replace(decision, at=now)) for decision in decisions]
+        statement = f"INSERT OR REPLACE INTO decision ({COLUMNS}) VALUES ({MARKS})"  # noqa: S608  # constants only
         if not rows or not self._store.write(lambda c: c.executemany(statement, rows)):
             return 0
         self._writes += 1
@@ -84,9 +73,9 @@ class DecisionStore:
     def decisions(self, workspace: str | None = None, document: str | None = None) -> tuple[Decision, ...]:
         """All, or those of a workspace, or of a document in it; the latest first."""
         where, values = _where(workspace, document)
-        query = f"SELECT {_COLUMNS} FROM decision {where} ORDER BY at DESC, id LIMIT {MOST_DECISIONS}"  # noqa: S608
+        query = f"SELECT {COLUMNS} FROM decision {where} ORDER BY at DESC, id LIMIT {MOST_DECISIONS}"  # noqa: S608
         rows: list[tuple[Any, ...]] = self._store.read(lambda c: c.execute(query, values).fetchall(), [])
-        return _decisions(rows)
+        return decisions_in(rows)
 
     def lacking(self, taken: Sequence[Decision]) -> tuple[Decision, ...]:
         """Which of these are not there any more; none when the file cannot be read."""
@@ -151,11 +140,11 @@ class DecisionStore:
 
     def remembered(self, standing: Standing) -> Remembered:
         """What was decided about a document and what its last rounds found."""
-        return Remembered(decisions=_decisions(self._about(standing.seen_from())), rounds=self.rounds(standing))
+        return Remembered(decisions=decisions_in(self._about(standing.seen_from())), rounds=self.rounds(standing))
 
     def _about(self, places: Sequence[tuple[str, str]]) -> list[tuple[Any, ...]]:
         query = (
-            f"SELECT {_COLUMNS} FROM decision WHERE workspace = ? "  # noqa: S608  # constants only
+            f"SELECT {COLUMNS} FROM decision WHERE workspace = ? "  # noqa: S608  # constants only
             f"AND (document = ? OR document = '') AND NOT (document = '' AND scope != 'workspace') "
             f"ORDER BY at DESC, id LIMIT {_MOST_HERE}"
         )
@@ -182,7 +171,7 @@ class DecisionStore:
 
     def about_gone(self, gone: Iterable[tuple[str, str]]) -> tuple[Decision, ...]:
         """What was decided about documents that are gone, each a (workspace, document)."""
-        query = f"SELECT {_COLUMNS} FROM decision WHERE workspace = ? AND document = ? ORDER BY at DESC, id LIMIT ?"  # noqa: S608
+        query = f"SELECT {COLUMNS} FROM decision WHERE workspace = ? AND document = ? ORDER BY at DESC, id LIMIT ?"  # noqa: S608
 
         def read(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
             found: list[tuple[Any, ...]] = []
@@ -192,14 +181,14 @@ class DecisionStore:
                     break
             return found
 
-        return _decisions(self._store.read(read, []))
+        return decisions_in(self._store.read(read, []))
 
     # --- rounds
 
     def add_round(self, standing: Standing, done: Round) -> bool:
         """Keep a round, and of the document no more than the last ones. The same text again is the same round."""
         where = (standing.workspace, standing.document)
-        row = (*where, done.at or int(self._now()), done.sha256, *_round_json(done))
+        row = (*where, done.at or int(self._now()), done.sha256, *round_row(done))
 
         def add(connection: sqlite3.Connection) -> None:
             connection.execute(
@@ -233,7 +222,7 @@ class DecisionStore:
         )
         values = (standing.workspace, standing.document, ROUNDS_OF_A_DOCUMENT)
         rows: list[tuple[Any, ...]] = self._store.read(lambda c: c.execute(query, values).fetchall(), [])
-        read = [_round(row) for row in reversed(rows)]
+        read = [round_in(row) for row in reversed(rows)]
         return tuple(each for each in read if each is not None)
 
     @property
@@ -264,114 +253,3 @@ def _where(workspace: str | None, document: str | None) -> tuple[str, list[str]]
     if not wanted:
         return "", []
     return "WHERE " + " AND ".join(f"{column} = ?" for column in wanted), list(wanted.values())
-
-
-def _row(decision: Decision) -> tuple[object, ...]:
-    claim = decision.claim
-    quotes = json.dumps([_clean(quote[:_LONGEST_QUOTE]) for quote in decision.quotes])
-    return (
-        decision.workspace,
-        decision.id,
-        decision.kind.value,
-        decision.scope.value,
-        "" if decision.scope is Scope.WORKSPACE else decision.document,
-        json.dumps(claim.reviewers),
-        claim.rule,
-        packed(claim.traces),
-        claim.finding,
-        decision.at,
-        int(decision.own),
-        _clean(decision.path),
-        _clean(decision.section[:_LONGEST_TITLE]),
-        _clean(claim.title[:_LONGEST_TITLE]),
-        quotes,
-        _clean(decision.reason[:_LONGEST_REASON]),
-    )
-
-
-def _clean(text: str) -> str:
-    """SQLite holds no lone surrogates."""
-    return text.encode("utf-8", "replace").decode()
-
-
-def _decisions(rows: Iterable[tuple[Any, ...]]) -> tuple[Decision, ...]:
-    found = []
-    for row in rows:
-        try:
-            found.append(_decision(row))
-        except (ValueError, TypeError, struct.error, RecursionError):
-            continue
-    return tuple(found)
-
-
-def _decision(row: tuple[Any, ...]) -> Decision:
-    (
-        workspace, _, kind, scope, document, reviewers, rule, traces, finding, at, own, path, section, title, quotes,
-        reason,
-    ) = row  # fmt: skip
-    claim = Claim(tuple(map(str, json.loads(reviewers))), str(rule), unpacked(bytes(traces)), str(finding), str(title))
-    return Decision(
-        kind=DecisionKind(kind),
-        scope=Scope(scope),
-        claim=claim,
-        workspace=str(workspace),
-        document=str(document),
-        at=int(at),
-        path=str(path),
-        section=str(section),
-        quotes=tuple(map(str, json.loads(quotes))),
-        reason=str(reason),
-        own=bool(own),
-    )
-
-
-def packed(traces: Sequence[Trace]) -> bytes:
-    parts = []
-    for trace in traces:
-        grams = (*sorted(trace.grams), *sorted(trace.around))
-        parts.append(struct.pack(f"<3H{len(grams)}Q", trace.size, len(trace.grams), len(trace.around), *grams))
-    return b"".join(parts)
-
-
-def unpacked(data: bytes) -> tuple[Trace, ...]:
-    """Raises struct.error for what `packed` did not make."""
-    traces = []
-    at = 0
-    while at < len(data):
-        size, own, around = struct.unpack_from("<3H", data, at)
-        grams = struct.unpack_from(f"<{own + around}Q", data, at + 6)
-        traces.append(Trace(size, frozenset(grams[:own]), frozenset(grams[own:])))
-        at += 6 + 8 * (own + around)
-    return tuple(traces)
-
-
-def _round_json(done: Round) -> tuple[str, str, str]:
-    claims = [
-        [
-            list(each.claim.reviewers), each.claim.rule, packed(each.claim.traces).hex(), each.claim.finding,
-            _clean(each.claim.title[:_LONGEST_TITLE]), list(each.sections), each.held_back,
-        ]
-        for each in done.claims
-    ]  # fmt: skip
-    return json.dumps(done.outcomes), json.dumps(claims), json.dumps(done.sections)
-
-
-def _round(row: tuple[Any, ...]) -> Round | None:
-    sha256, at, outcomes, claims, sections = row
-    try:
-        return Round(
-            sha256=str(sha256),
-            at=int(at),
-            outcomes=tuple((str(name), str(outcome), bool(whole)) for name, outcome, whole in json.loads(outcomes)),
-            claims=tuple(
-                RoundClaim(
-                    Claim(tuple(map(str, names)), str(rule), unpacked(bytes.fromhex(traces)), str(finding), str(title)),
-                    tuple(map(str, headings)),
-                    bool(held_back),
-                )
-                for names, rule, traces, finding, title, headings, held_back in json.loads(claims)
-            ),
-            sections=tuple((str(heading), str(held)) for heading, held in json.loads(sections)),
-        )
-    except (ValueError, TypeError, struct.error, RecursionError):
-        return None

@@ -17,7 +17,8 @@ from anchorline.findings.rounds import Round, RoundClaim
 from anchorline.findings.trace import Trace
 from anchorline.findings.wire.decided import exported, imported
 from anchorline.memory import decisions as stored
-from anchorline.memory.decisions import DecisionStore, packed, unpacked
+from anchorline.memory.decisions import DecisionStore
+from anchorline.memory.rows import packed, unpacked
 from anchorline.memory.standing import Standing
 from anchorline.memory.store import FILE, Store
 from anchorline.recall import Recall
