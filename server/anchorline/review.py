@@ -203,7 +203,10 @@ def conclude(
     to_address = any(finding.actionable and finding.severity.rank <= bar.rank for finding in findings)
     misread = subject.outline.problems if subject.outline is not None else ()
     problems = (*misread, *(f"{note}." for note in judged.ledger.notes), *_unverified(judged.ledger))
-    details = (f"{result.name}: {result.detail or result.outcome}" for result in lacking)
+    said: dict[str, list[str]] = {}
+    for each in lacking:
+        said.setdefault(each.detail or each.outcome, []).append(each.name)
+    details = (f"{', '.join(names)}: {detail}" for detail, names in said.items())
     reason = None if checked.finished else "cancelled"
     result = Review(
         sha256=subject.snapshot.sha256,
@@ -226,8 +229,8 @@ def conclude(
     earlier = context.earlier
     if not asked or len(earlier) < STAGNATION - 1:
         return result
-    said = remarks((*earlier, round_of(result, subject.text)))
-    return replace(result, problems=(*problems, *said))
+    noted = remarks((*earlier, round_of(result, subject.text)))
+    return replace(result, problems=(*problems, *noted))
 
 
 def _unverified(ledger: Ledger) -> tuple[str, ...]:
