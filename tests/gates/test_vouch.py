@@ -1,6 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
+from anchorline.findings.finding import Edit, Finding
 from anchorline.gates.vouch import vouch
+from anchorline.text.span import Span
 from kit import context, finding
 
 TEXT = """# Plan
@@ -65,3 +69,88 @@ def test_a_check_answers_for_its_own_edit_but_not_in_a_settled_mark():
         TEXT, "polling", reviewer="checks", confidence=100, autofix="safe_auto", edits=(("polling", "pushing"),)
     )
     assert [f.autofix_class for f in vouch((ok, settled), context(TEXT)).findings] == ["safe_auto", "gated_auto"]
+
+
+# What an edit makes of the text counts, not only what it writes. Each line stands in a document that has all the words.
+WORDS = """# Plan
+
+- R1. The client sends three files to the worker. See example.com/guide, or mailto:client.
+- R2. Within some seconds, hours, days or percent the portal now knows it; b stands here.
+
+### Unit 1: Copy
+### Unit 2: Switch
+### Unit 3: Remove
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new"),
+    [
+        ("There are four units.", "four", "three"),
+        ("Es gibt 4 Units, siehe unten.", "4", "3"),
+        ("- See Unit 7 for the rest.", "Unit 7", "Unit 3"),
+        ("| Unit 9 | the worker |", "Unit 9", "Unit 2"),
+        ("The `clint` of the portal (see R1): it sends.", "clint", "client"),
+        ("The the client sends it, and waits 30 seconds.", "The the", "The"),
+        ("The client-side worker/portal sends.", "worker/portal", "client/portal"),
+        ("It sends files (all three files) to it.", " (all three files)", ""),
+        ("**The clinet sends** it within 3 ms.", "clinet", "client"),
+        ("- The client sends it.\n- The client sends it.", "\n- The client sends it.", ""),
+    ],
+)
+def test_an_edit_that_only_changes_words_stays_safe(line, old, new):
+    assert routed(line, old, new) == "safe_auto"
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new"),
+    [
+        # measured, wherever the unit stands
+        ("It waits 30 seconds.", "30", "3"), ("It waits 30 seconds.", "30 seconds", "3 seconds"),
+        ("It waits forty seconds.", "forty", "three"), ("At 81% it stops.", "81", "3"), ("It takes 82ms.", "82", "3"),
+        ("For 83 € a day.", "83", "3"), ("A limit of $79.", "79", "3"), ("An 84-second wait.", "84", "3"),
+        ("After 85 business days.", "85", "3"), ("Within 86\xa0days.", "86", "3"), ("At 5 pm.", "5", "3"),
+        ("It waits 3 here.", "3 here", "3 hours here"), ("In 40 Tagen.", "40", "3"), ("One week.", "One", "Three"),
+        # links and addresses
+        ("The [client] portal.", "[client] portal", "[client](portal)"),
+        ("The [worker] (client).", "[worker] (client)", "[worker](client)"),
+        ("The portal knows.", "portal", "[portal][client]"), ("The portal knows.", "portal", "[portal]"),
+        ("See the portal.", "the portal", "example.com/guide"), ("See the portal.", "the portal", "mailto:client"),
+        ("See the portal.", "portal.", "portal.\n\n[worker]: client"), ("See the portal.", "portal", "<portal:client>"),
+        # markup that comes about or ends elsewhere
+        ("Of < b>worker.", "< b>worker", "<b>worker"), ("Of <! -- portal.", "<! -- portal", "<!-- portal"),
+        ("Of <!- - portal.", "<!- - portal", "<!-- portal"), ("Of <!-- client --> portal.", " -->", ""),
+        ("Of the worker.", "worker.", "worker.\n~~~"), ("Of the worker.", "Of the", "    Of the"),
+        ("```\nclient\n```\n\nportal", "client\n```", "client"), ("Of the worker.", "worker", "worker&lt;"),
+        ("Of the worker.", "worker.", "worker.\n---"), ("Of the worker.\n\n---", "worker.\n\n", "worker.\n"),
+        ("Of the worker.", "Of", "# Of"), ("Of the worker.", "Of", "- Of"), ("Of `worker` and.", "`worker", "worker"),
+        ("Of the ` worker ` here.", "` worker `", "`worker`"), ("Of the worker.", "worker", "*worker*"),
+        # what does not show, or shows as something else
+        *(("Of the worker.", "worker", f"worker{hidden}")
+          for hidden in "\u2800\ufe0f\U000e0100\u3164\U000e0041\u034f\u200b\xad\xa0\u202e"),
+        ("Of the warker.", "warker", "w\u043erker"), ("Of the admin.", "admin", "\u0430dmin"),
+        # the opposite
+        ("It must not send files.", "must not", "must"), ("It is now here.", "now", "not"),
+        ("It can't send files.", "can't", "can"),
+    ],
+)  # fmt: skip
+def test_an_edit_that_makes_anything_else_is_proposed(line, old, new):
+    assert routed(line, old, new) == "gated_auto"
+
+
+def routed(line: str, old: str, new: str) -> str:
+    text = f"{WORDS}{line}\n"
+    at = text.rindex(line) + line.index(old)
+    candidate = finding(text, line, confidence=100, autofix="safe_auto")
+    edited = replace(candidate, edits=(Edit(Span(at, at + len(old)), old, new),))
+    both = ((edited, text), (with_crlf(edited, text), text.replace("\n", "\r\n")))
+    (result,) = {vouch((each,), context(around)).findings[0].autofix_class for each, around in both}
+    return str(result)
+
+
+def with_crlf(found: Finding, text: str) -> Finding:
+    (edit,) = found.edits
+    start = edit.span.start + text.count("\n", 0, edit.span.start)
+    old, new = (each.replace("\n", "\r\n") for each in (edit.old, edit.new))
+    return replace(found, edits=(Edit(Span(start, start + len(old)), old, new),))

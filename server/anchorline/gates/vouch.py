@@ -16,14 +16,12 @@ from anchorline.evidence.fix import SETTLED
 from anchorline.findings.finding import Edit, Finding
 from anchorline.findings.words import Anchor, AutofixClass
 from anchorline.gates.base import GateContext, Passed
+from anchorline.gates.plain_edit import is_of_one_script, is_plain
 from anchorline.text.span import Span
 
 MAX_WORDS = 12
 
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
-_LOADED = re.compile(
-    r"[`<>\[\]{}$|\\]|://|www\.|!\(|\bjavascript:|\bdata:|@\w+\.\w|\b\d[\d.,]*\s?(?:%|[a-zA-Zµ°€$£]{1,4}\b)",
-)
 _MAX_REPAIR = 2
 
 
@@ -72,18 +70,13 @@ def _answerable(edit: Edit, context: GateContext) -> bool:
     added = list((Counter(new_words) - Counter(old_words)).elements())
     if len(added) > MAX_WORDS:
         return False
-    if not all(c.isprintable() or c in "\n\t" for c in edit.new) or not _no_new_symbols(edit):
+    if not is_plain(edit, context.text):
         return False
     elsewhere = context.text[: edit.span.start] + "\n" + context.text[edit.span.end :]
     return all(
         _stands_in(word, elsewhere) or _is_count(word, context) or _is_repair(word, old_words, elsewhere)
         for word in added
     )
-
-
-def _no_new_symbols(edit: Edit) -> bool:
-    """No link, URL, code, HTML, comment or measured number that the old text did not have."""
-    return not (Counter(_LOADED.findall(edit.new)) - Counter(_LOADED.findall(edit.old)))
 
 
 def _stands_in(word: str, text: str) -> bool:
@@ -98,7 +91,7 @@ def _is_repair(word: str, old_words: list[str], elsewhere: str) -> bool:
     """A misspelt word made right: close to what it replaces, letters only, and what it replaces stands nowhere else."""
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415  # as in similarity
 
-    if not word.isalpha() or len(word) < 4:
+    if not word.isalpha() or len(word) < 4 or not is_of_one_script(word):
         return False
     return any(
         old.isalpha()
