@@ -60,7 +60,8 @@ def personas_in(
         return personas_of(settings, env)
     accepted = counting(own, store)
     personas, problems = personas_of(settings, env, own, accepted)
-    strange = unaccepted(own, store) if own.vouched else ()
+    used = {persona.sha256 for persona in personas}
+    strange = [file for file in unaccepted(own, store) if file.sha256 in used] if own.vouched else []
     if strange:
         names = ", ".join(file.name for file in strange)
         problems += (f"{names}: new or changed since you accepted this folder's profiles; used because of --trust",)

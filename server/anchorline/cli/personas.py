@@ -50,7 +50,8 @@ def personas(
     root = around.root_of(looked)
     settings = around.settings_of(looked, root).settings
     known, problems = _known(settings, around.own_profiles(looked, root))
-    for problem in (*problems, *_unknown(known, settings)):
+    unbelieved = around.unbelieved_profiles(root)
+    for problem in (*problems, *_unknown(known, settings), *([unbelieved] if unbelieved else ())):
         print(f"anchorline: {one_line(problem)}")
     if file is None:
         width = max(len(persona.name) for persona in known)

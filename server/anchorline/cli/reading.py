@@ -138,6 +138,9 @@ class Reviewing:
             unchanged = self.around.since is not None and change is not None and change.is_empty
             return without_models(found, checked, settings) if unchanged else found
         own = self.around.own_profiles(place, root) if place is not None and root is not None else None
+        unbelieved = self.around.unbelieved_profiles(root) if root is not None else None
+        if unbelieved is not None:
+            self.say(unbelieved)
         read = None if place is None else self.around.reader(place)
         found = self.consulting.conclude(checked, settings, own, remembered, read)
         why = why_no_model(checked, settings)

@@ -75,6 +75,17 @@ class Surroundings:
                 self._profiles[root] = self._profiles_at_revision(file, root)
         return self._profiles[root]
 
+    def unbelieved_profiles(self, root: Path) -> str | None:
+        """A sentence for the person when a folder that is not trusted brings personas; None otherwise."""
+        from anchorline.acceptance import PLACE  # noqa: PLC0415 - see `own_profiles`
+
+        if self.trusted(root) or not any((root / PLACE).glob("*.md")):
+            return None
+        return (
+            f"{shown_in(root, PLACE)}: these personas are not used, for the folder is not trusted; list it in "
+            "trusted_folders of your own config.toml, or run with --trust."
+        )
+
     def team(self, file: Path, root: Path) -> Team | None:
         """The way to what the team of a trusted folder decided; None of another."""
         if not self.trusted(root):

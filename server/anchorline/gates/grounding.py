@@ -127,9 +127,7 @@ def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | Non
         reviewers=(finding.reviewer,),
         suggested_fix=finding.suggested_fix,
         edits=edits,
-        constituents=(
-            Constituent(finding.reviewer, finding.title, finding.section or section, finding.confidence, finding.rule),
-        ),
+        constituents=(Constituent(finding.reviewer, finding.title, finding.section, finding.confidence, finding.rule),),
         failure_path=finding.failure_path,
     )
 

@@ -87,12 +87,15 @@ def accept(run, named: str) -> str:
     return out
 
 
-def test_in_a_folder_that_nobody_trusts_no_profile_of_its_own_reads(review):
+def test_in_a_folder_that_nobody_trusts_no_profile_of_its_own_reads_and_that_is_said(review, run):
     trust()
     asked, _, err = review()
     assert "coherence" in asked
     assert "data-lens" not in asked
-    assert "data-lens" not in err
+    assert err.count(".anchorline/personas: these personas are not used, for the folder is not trusted") == 1
+    assert "the folder is not trusted" in run("personas", "--for", "plan.md")[1]
+    (PLACE / "data-lens.md").unlink()
+    assert "trusted" not in review()[2]
 
 
 def test_what_stands_in_a_trusted_folder_when_it_is_first_met_reads_without_a_further_step(review):
@@ -145,6 +148,8 @@ def test_trust_on_the_command_line_vouches_for_what_stands_there_in_that_run(rev
     asked, _, err = review("--trust")
     assert "data-lens" in asked
     assert "used because of --trust" in err
+    bring("coherence")
+    assert "personas/coherence.md: new" not in review("--trust")[2]
     trust(Path.cwd())
     assert "data-lens" not in review()[0]
 
