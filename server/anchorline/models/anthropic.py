@@ -25,12 +25,14 @@ from anchorline.models.endpoint import endpoint_problem, host_of, is_loopback, l
 from anchorline.models.parameters import parameters_of, unsupported
 
 if TYPE_CHECKING:
+    import httpx2
     from anthropic import AsyncAnthropic
 
 T = TypeVar("T")
 
 LOGGERS = ("anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 _CONNECT_S = 10.0
+_ALL_SCHEMES = ("http://", "https://", "all://")
 _EXTRA = {"bedrock": "bedrock", "vertex": "vertex"}
 
 
@@ -191,11 +193,9 @@ def _client(access: Access, max_retries: int) -> AsyncAnthropic:
     import httpx2  # noqa: PLC0415
 
     quiet()
-    http = anthropic.DefaultAsyncHttpxClient(
-        follow_redirects=False, timeout=httpx2.Timeout(None, connect=_CONNECT_S), event_hooks={"request": [_guarded]}
-    )
+    direct = is_loopback(host_of(access.base_url or "", port=False))
     common: dict[str, Any] = {
-        "http_client": http,
+        "http_client": _transport(direct=direct),
         "max_retries": max_retries,
         "timeout": httpx2.Timeout(None, connect=_CONNECT_S),
         "middleware": [_counted],
@@ -218,9 +218,24 @@ def _client(access: Access, max_retries: int) -> AsyncAnthropic:
         problem = f"calls beyond this machine are switched off, and base_url is {client.base_url.host}"
     if problem is not None:
         raise ModelFailure(Outcome.ERROR, problem, for_all=True)
+    if not direct and is_loopback(client.base_url.host):  # as the SDK found it in its environment
+        client = client.with_options(http_client=_transport(direct=True))
     _ = client.messages.create  # its module is large too, and loaded on first touch
     ready: AsyncAnthropic = client
     return ready
+
+
+def _transport(*, direct: bool) -> httpx2.AsyncClient:
+    """Connections. `direct`: past every proxy of the environment, for what goes to this machine must stay on it."""
+    import anthropic  # noqa: PLC0415
+    import httpx2  # noqa: PLC0415
+
+    return anthropic.DefaultAsyncHttpxClient(
+        follow_redirects=False,
+        timeout=httpx2.Timeout(None, connect=_CONNECT_S),
+        event_hooks={"request": [_guarded]},
+        mounts=dict.fromkeys(_ALL_SCHEMES) if direct else {},
+    )
 
 
 async def _guarded(request: Any) -> None:

@@ -28,14 +28,15 @@ def loopback_only() -> bool:
     return os.environ.get(LOOPBACK_ONLY, "").strip().casefold() not in ("", "0", "false")
 
 
-def host_of(url: str) -> str:
-    """The host of a URL with its port, for people; "" when it has none."""
+def host_of(url: str, *, port: bool = True) -> str:
+    """The host of a URL with its port, as a URL spells them; "" when it has none."""
     try:
         parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port
+        host, number = parts.hostname or "", parts.port
     except ValueError:
         return ""
-    return f"{host}:{port}" if port else host
+    host = f"[{host}]" if ":" in host else host
+    return f"{host}:{number}" if port and number else host
 
 
 def endpoint_problem(url: str, *, with_key: bool) -> str | None:

@@ -105,7 +105,7 @@ def _cloud(name: str, settings: ProviderSettings, env: Mapping[str, str]) -> Pro
         if problem is not None:
             return NoProvider(problem)
     where = f"{title} ({host_of(base_url)})" if base_url else title
-    on_this_machine = base_url is not None and is_loopback(host_of(base_url).rsplit(":", 1)[0])
+    on_this_machine = base_url is not None and is_loopback(host_of(base_url, port=False))
     return Provider(name, where, AnthropicModel(Access(name, base_url)), True, on_this_machine)
 
 
@@ -119,7 +119,7 @@ def _anthropic(settings: ProviderSettings, env: Mapping[str, str]) -> Provider |
     if problem is not None:
         return NoProvider(problem)
     host = host_of(base_url)
-    local = is_loopback(host.rsplit(":", 1)[0] if not host.endswith("]") else host)
+    local = is_loopback(host_of(base_url, port=False))
     named = explicit or settings.base_url is not None
     if not with_key and not (named and base_url != DEFAULT_BASE_URL):
         if not (explicit and any(env.get(variable) for variable in _OWN_CREDENTIALS)):

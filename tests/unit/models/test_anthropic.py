@@ -16,6 +16,7 @@ import pytest
 from anchorline.findings.words import Outcome
 from anchorline.models.anthropic import Access, AnthropicModel
 from anchorline.models.base import ModelFailure, ModelRequest, TextBlock, Tokens, Watch
+from anchorline.models.endpoint import LOOPBACK_ONLY
 from endpoint import EMPTY, Drip, Drop, Endpoint, Html, Redirect, Say, Status, StreamError, Whole, finding, reply
 
 KEY = "sk-ant-" + "Zq7Rk2Vw9Xb4Ty6Hn1Lm3"
@@ -269,11 +270,37 @@ async def test_the_switch_makes_a_call_beyond_this_machine_impossible(access):
     assert caught.value.for_all
 
 
-async def test_a_proxy_is_used_as_the_environment_says(monkeypatch):
-    with Endpoint() as proxy:
-        monkeypatch.setenv("HTTP_PROXY", proxy.url)
-        await asked(AnthropicModel(Access(base_url="http://127.0.0.1:9", api_key=KEY)))
-        assert proxy.seen[0].path == "http://127.0.0.1:9/v1/messages"
+PROXIES = ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named", "from the environment"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_what_goes_to_this_machine_goes_past_every_proxy(monkeypatch, host, named):
+    with Endpoint() as proxy, Endpoint() as endpoint:
+        for name in PROXIES:
+            monkeypatch.setenv(name, proxy.url)
+        monkeypatch.setenv("NO_PROXY", "elsewhere.invalid")
+        url = f"http://{host}:{endpoint.port}"
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", url)
+        await asked(AnthropicModel(Access(base_url=url if named else None, api_key=KEY)))
+        assert (len(endpoint.seen), proxy.seen) == (1, [])
+
+
+async def test_what_goes_elsewhere_takes_the_proxy_that_the_environment_names(monkeypatch):
+    monkeypatch.delenv(LOOPBACK_ONLY)
+    seen = []
+
+    async def proxy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        seen.append(await reader.readline())
+        writer.write(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(proxy, "127.0.0.1", 0) as server:
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        with pytest.raises(ModelFailure) as caught:
+            await asked(AnthropicModel(Access(base_url="https://models.invalid", api_key=KEY), max_retries=0))
+    assert seen == [b"CONNECT models.invalid:443 HTTP/1.1\r\n"]
+    assert "proxy" in caught.value.sentence
 
 
 async def test_nobody_listening_is_one_sentence():
