@@ -1,4 +1,4 @@
-// The extension in a real workbench, installed from its package. `make e2e-vscode`; about six minutes.
+// The extension in a real workbench, installed from its package. `make e2e-vscode`; about nine minutes.
 //   node run.mjs VSIX PYTHON [--part NAMES] [--only PATTERN] [--quick] [--install] [--pictures]
 // --part: of the parts below, those named; --only: the steps whose name matches; --quick: the most important ones, and a
 // shorter look at idle processor time; --install: the server too, from the package index; --pictures: draw docs/images
@@ -6,13 +6,15 @@
 import { rm } from 'node:fs/promises'
 import * as os from 'node:os'
 import { endpoint } from './endpoint.mjs'
-import { figures, isAsked, quick, results, root } from './steps.mjs'
+import { figures, isAsked, pictures, quick, results, root } from './steps.mjs'
 
 if (isAsked('trusted')) await import('./trusted.mjs')
 if (isAsked('untrusted')) await import('./untrusted.mjs')
+if (isAsked('protocol') && !quick) await import('./protocol.mjs')
 if (isAsked('odd')) await import('./odd.mjs')
 if (isAsked('bare') && !quick) await import('./bare.mjs')
 if (isAsked('speed') && !quick) await import('./speed.mjs')
+if (isAsked('pictures') && pictures) await import('./pictures.mjs')
 if (process.argv.includes('--install')) await import('./install.mjs')
 endpoint.stop()
 

@@ -19,13 +19,21 @@ const noted = path.join(root, 'hovers.jsonl')
 await writeFile(door, `#!/bin/sh\nexec ${node} ${path.join(here, 'door.mjs')} ${noted} ${python} -m anchorline server\n`)
 await chmod(door, 0o755)
 
-const settings = { 'anchorline.path': door, 'anchorline.maxActionable': 1000 }
-const bench = await Workbench.open({ ...installed, root: path.join(root, 'with'), folder: await workspace('with-plans'), settings })
+const bench = await Workbench.open({ ...installed, root: path.join(root, 'with'), folder: await workspace('with-plans') })
 looksAt(bench)
+bench.patience = 240_000
 const plain = await Workbench.open({ ...installed, vsix: [installed.vsix[1]], root: path.join(root, 'without'), folder: await workspace('without-plans') })
+plain.patience = 240_000
 
 await step(`idle for ${SECONDS} s: what the extension adds to its host`, async () => {
   for (const each of [bench, plain]) await each.host((_, kit) => kit.open('plan.md').then(() => null))
+  await statusIs(bench, /finding/)
+  await bench.host(async (vscode, _, door) => {
+    await vscode.workspace.getConfiguration('anchorline').update('maxActionable', 1000, true)
+    await vscode.workspace.getConfiguration('anchorline').update('path', door, true)
+    return null
+  }, door)
+  await statusIs(bench, /starting/)
   await statusIs(bench, /finding/)
   const server = await serverPid(bench)
   await sleep(15_000) // what a start leaves behind
@@ -102,7 +110,6 @@ const said = (all) => `median ${sorted(all)[Math.floor(all.length / 2)].toFixed(
 await step('hovers while 200 characters are typed: whose time it is', async () => {
   for (const each of [bench, plain]) {
     await writeFile(path.join(each.folder, 'long.md'), longText())
-    each.patience = 240_000
   }
   const atLoad = load()
   const theirs = await plain.host(typing, false)

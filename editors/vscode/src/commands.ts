@@ -10,8 +10,8 @@ const EXECUTE_COMMAND = 'workspace/executeCommand'
 
 /** Commands of the server whose one argument is the document; the active one when none is named. */
 const OF_A_DOCUMENT = [
-  'anchorline.review', 'anchorline.reviewThoroughly', 'anchorline.cancel', 'anchorline.pause', 'anchorline.applySafeFixes',
-  'anchorline.applyProposed', 'anchorline.undismissAll', 'anchorline.showReport', 'anchorline.clearCache',
+  'anchorline.review', 'anchorline.reviewThoroughly', 'anchorline.converge', 'anchorline.cancel', 'anchorline.pause',
+  'anchorline.applySafeFixes', 'anchorline.applyProposed', 'anchorline.undismissAll', 'anchorline.showReport', 'anchorline.clearCache',
 ] as const
 
 /** Commands of the server with further arguments: code actions and the panel call them. */
