@@ -24,10 +24,11 @@ _ROUTE = {
 _QUOTES = 6
 
 
-def finding_markdown(finding: Finding) -> str:
-    """Title, reasoning, confidence in words, reviewers, evidence, and the fix as a diff. Foreign text is escaped."""
+def finding_markdown(finding: Finding, *, titled: bool = True) -> str:
+    """Title, reasoning, confidence in words, reviewers, evidence, and the fix as a diff. Foreign text is escaped.
+    Without `titled` where a heading says severity and title already."""
     parts = [
-        f"**{finding.severity.value}** {inline(finding.title, 200)}",
+        f"**{finding.severity.value}** {inline(finding.title, 200)}" if titled else "",
         inline(finding.why_it_matters),
         f"How it fails: {inline(finding.failure_path)}" if finding.failure_path else "",
         _facts(finding, inline),

@@ -35,7 +35,8 @@ def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
             lines += [f"## {title}", ""]
             for finding in findings:
                 where = f" in “{inline(finding.section, 120)}”" if finding.section else ""
-                lines += [f"### {inline(finding.title, 200)}{where}", "", finding_markdown(finding), ""]
+                title = f"{finding.severity.value} {inline(finding.title, 200)}{where}"
+                lines += [f"### {title}", "", finding_markdown(finding, titled=False), ""]
     for title, items in (
         ("Residual risks", review.residual_risks),
         ("Deferred questions", review.deferred_questions),
