@@ -35,8 +35,8 @@ def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
             lines += [f"## {title}", ""]
             for finding in findings:
                 where = f" in “{inline(finding.section, 120)}”" if finding.section else ""
-                title = f"{finding.severity.value} {inline(finding.title, 200)}{where}"
-                lines += [f"### {title}", "", finding_markdown(finding, titled=False), ""]
+                heading = f"{finding.severity.value} {inline(finding.title, 200)}{where}"
+                lines += [f"### {heading}", "", finding_markdown(finding, titled=False), ""]
     for title, items in (
         ("Residual risks", review.residual_risks),
         ("Deferred questions", review.deferred_questions),
