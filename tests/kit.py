@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import weakref
+
 from anchorline.findings.finding import Constituent, Edit, Evidence, Finding, Quote, Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass, FindingType, Match, Profile, Severity
 from anchorline.gates.base import GateContext
+from anchorline.memory.spend import Spending, Spent
+from anchorline.memory.store import Store
 from anchorline.text.outline import read_outline
 from anchorline.text.snapshot import Snapshot
 from anchorline.text.span import Span
@@ -16,6 +20,16 @@ def snapshot(text: str, language: str = "markdown") -> Snapshot:
 
 def context(text: str, profile: Profile = Profile.DOCUMENT, **options: object) -> GateContext:
     return GateContext(snapshot(text), profile, read_outline(text), **options)  # type: ignore[arg-type]
+
+
+def day(spent: float = 0.0) -> Spending:
+    """An account of its own, with so many US dollars spent already."""
+    store = Store(None)
+    spending = Spending(store)
+    weakref.finalize(spending, store.close)
+    if spent:
+        spending.add(Spent("file:///other.md", "coherence", "claude-haiku-5-5", 1, 1, 0, 0, 1, spent))
+    return spending
 
 
 def raised(

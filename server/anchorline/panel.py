@@ -172,7 +172,7 @@ def plan(
     per_review = budget.usd_per_thorough if thorough else budget.usd_per_review
     ceilings = Ceilings(per_review if most_usd is None else most_usd, budget.usd_per_day, budget.max_calls)
     most = min((each.call.request.max_tokens for each in waiting), default=0)
-    foreseen = estimate([each.call.priced for each in waiting], ceilings, means.spending.today(), most)
+    foreseen = estimate([each.call.priced for each in waiting], ceilings, means.spending.committed(), most)
     return Plan(
         document=snapshot.uri,
         key=key,
@@ -197,7 +197,7 @@ async def ask(plan: Plan, means: Means, on_done: OnDone) -> tuple[Answered, ...]
         fresh = [Answered(each.call.request.reviewer, Outcome.OVER_BUDGET, plan.estimate.refusal) for each in plan.open]
     elif plan.open:
         means.spending.estimated(plan.document, plan.estimate.calls, plan.estimate.likely_usd)
-        meter = Meter(plan.ceilings, means.spending.today)
+        meter = Meter(plan.ceilings, means.spending)
         calls = [_within(each.call, plan.estimate.max_tokens) for each in plan.open]
         fresh = await ask_all(
             means.provider.model,

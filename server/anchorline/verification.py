@@ -179,14 +179,14 @@ async def _answers(
         fitting, refusal = 0, "nothing is sent when a file is only opened; save it"
     while fitting:
         foreseen = estimate(
-            [asked[i].call.priced for i in waiting[:fitting]], left, means.spending.today(), _MAX_TOKENS
+            [asked[i].call.priced for i in waiting[:fitting]], left, means.spending.committed(), _MAX_TOKENS
         )
         if foreseen.refusal is None:
             tokens = foreseen.max_tokens
             break
         fitting, refusal = fitting - 1, f"no room is left in the budget: {foreseen.refusal}"
     calls = [_within(asked[index].call, tokens) for index in waiting[:fitting]]
-    meter = Meter(left, means.spending.today)
+    meter = Meter(left, means.spending)
     fresh = await ask_all(
         means.provider.model, calls, means.slots, meter,
         on_spent=lambda call, answered: _record(means, document, call, answered),

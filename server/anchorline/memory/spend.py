@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 import sqlite3
 import time
 from collections.abc import Callable
@@ -14,6 +15,9 @@ from anchorline.memory.store import Store
 By = Literal["day", "model", "document"]
 
 _DAYS_KEPT = 800  # a year can be held against the one before
+_GRACE_S = 60  # seconds that a call may end late; what is held after that belongs to a process that died
+_DUST = 1e-9
+_DAY, _DOCUMENT = 1, 2  # their places in a row
 _COLUMNS = "at, day, document, reviewer, model, calls, plain, cache_write, cache_read, output, usd"
 
 
@@ -54,6 +58,8 @@ class Spending:
         self._store = store
         self._now = now
         self._unsaved: list[tuple[object, ...]] = []
+        self._held: dict[str, float] = {}
+        self._let_go: set[str] = set()
 
     def add(self, spent: Spent) -> None:
         now = self._now()
@@ -80,6 +86,49 @@ class Spending:
 
         self._store.write(keep)
 
+    def hold(self, key: str, usd: float, ceiling: float, seconds: float) -> bool:
+        """Set aside what a call may cost, for `seconds` at most. False when the day's ceiling leaves no room for it
+        beside what was spent and what is held, by all processes that share the store. A key that holds something
+        already holds this instead."""
+        now = self._now()
+        fits: list[bool] = []
+
+        def held(connection: sqlite3.Connection) -> None:
+            self._forget(connection, now)
+            query = "SELECT (SELECT total(usd) FROM spend WHERE day = ?) + (SELECT total(usd) FROM held WHERE key != ?)"
+            spent = connection.execute(query, (local_day(now), key)).fetchone()[0]
+            fits[:] = [spent + self._unsaved_usd(_DAY, local_day(now)) + usd <= ceiling + _DUST]
+            if fits[0]:
+                until = math.ceil(now + seconds) + _GRACE_S
+                connection.execute("INSERT OR REPLACE INTO held VALUES (?, ?, ?)", (key, until, usd))
+
+        if not self._store.write(held):  # this process holds to the ceiling all the same
+            others = sum(amount for other, amount in self._held.items() if other != key)
+            fits = [self.today() + others + usd <= ceiling + _DUST]
+        if fits[0]:
+            self._held[key] = usd
+            self._let_go.discard(key)
+        return fits[0]
+
+    def let_go(self, key: str) -> None:
+        """End what `hold` began. What the call cost was added before."""
+        if self._held.pop(key, None) is None:
+            return
+        self._let_go.add(key)
+        if self._store.write(lambda c: self._forget(c, self._now())):
+            self._let_go.clear()
+
+    def _forget(self, connection: sqlite3.Connection, now: float) -> None:
+        connection.execute("DELETE FROM held WHERE until < ?", (int(now),))
+        connection.executemany("DELETE FROM held WHERE key = ?", [(key,) for key in self._let_go])
+
+    def committed(self) -> float:
+        """US dollars spent since midnight or held by calls under way."""
+        query = "SELECT total(usd) FROM held WHERE until >= ?"
+        row = self._store.read(lambda c: c.execute(query, (int(self._now()),)).fetchone(), None)
+        held = float(row[0]) if row is not None and isinstance(row[0], int | float) else 0.0
+        return self.today() + held
+
     def today(self) -> float:
         """US dollars spent since midnight, by all processes that share the store."""
         return self._sum("day", local_day(self._now()))
@@ -92,8 +141,10 @@ class Spending:
         query = f"SELECT total(usd) FROM spend WHERE {column} = ?"  # noqa: S608  # one of two constants
         row = self._store.read(lambda c: c.execute(query, (value,)).fetchone(), None)
         saved = float(row[0]) if row is not None and isinstance(row[0], int | float) else 0.0
-        place = 1 if column == "day" else 2
-        return saved + sum(float(str(unsaved[10])) for unsaved in self._unsaved if unsaved[place] == value)
+        return saved + self._unsaved_usd(_DAY if column == "day" else _DOCUMENT, value)
+
+    def _unsaved_usd(self, place: int, value: str) -> float:
+        return sum(float(str(unsaved[10])) for unsaved in self._unsaved if unsaved[place] == value)
 
     def lines(self, by: By, since: str = "") -> tuple[SpendLine, ...]:
         """Sums from the day `since` on ("" for ever): by day newest first, otherwise dearest first."""

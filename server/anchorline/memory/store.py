@@ -29,6 +29,8 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _OPENS_WITHIN = 5.0  # seconds; never on an event loop
 _PAUSE = 0.02
 _MOST_ASIDE = 100
+_changing = threading.RLock()
+"""Held while a connection and its watch come or go: between the two, another watch of the file must not end."""
 
 # One entry for each version of the schema, in order; `user_version` counts those that were applied. Never edit one that
 # was released: add another.
@@ -66,6 +68,7 @@ MIGRATIONS = (
     );
     CREATE INDEX round_by_document ON round (workspace, document, id);
     """,
+    "CREATE TABLE held (key TEXT PRIMARY KEY, until INTEGER NOT NULL, usd REAL NOT NULL) WITHOUT ROWID",
 )
 
 
@@ -80,8 +83,9 @@ class Store:
         self.opened = 0
         """How often: what was read before may not hold."""
         self._watch: Watch | None = None
-        self._connection = self._opened()
-        self._begin_watch()
+        with _changing:
+            self._connection = self._opened()
+            self._begin_watch()
 
     @property
     def lasting(self) -> bool:
@@ -152,10 +156,11 @@ class Store:
         """Somebody may have removed the file, put another in its place or written over it."""
         match self._watch.news() if self._watch is not None else News.NONE:
             case News.REPLACED:
-                self._close()
-                self.say(f"{self.path}: was removed or replaced while it was in use; it is opened anew")
-                self._connection = self._opened()
-                self._begin_watch()
+                with _changing:
+                    self._close()
+                    self.say(f"{self.path}: was removed or replaced while it was in use; it is opened anew")
+                    self._connection = self._opened()
+                    self._begin_watch()
             case News.DAMAGED if not self._mended():
                 self._set_aside()
             case News.WRITTEN:
@@ -181,11 +186,12 @@ class Store:
         self._watch = Watch(self.path) if self.path is not None else None
 
     def _close(self) -> None:
-        with suppress(sqlite3.Error):
-            self._connection.close()
-        if self._watch is not None:
-            self._watch.close()
-            self._watch = None
+        with _changing:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            if self._watch is not None:
+                self._watch.close()
+                self._watch = None
 
     def _opened(self) -> sqlite3.Connection:
         if self.path is None:
@@ -209,11 +215,12 @@ class Store:
         return _prepared(":memory:")
 
     def _set_aside(self) -> None:
-        self._close()
-        if self.path is not None and not self._moved_aside():
-            self.path = None
-        self._connection = self._opened()
-        self._begin_watch()
+        with _changing:
+            self._close()
+            if self.path is not None and not self._moved_aside():
+                self.path = None
+            self._connection = self._opened()
+            self._begin_watch()
 
     def _moved_aside(self) -> bool:
         """Rename a damaged file, and what SQLite keeps beside it, so that nothing is destroyed."""
@@ -303,16 +310,14 @@ def _private(path: Path) -> None:
         and stat.S_IMODE(path.parent.stat().st_mode) & 0o077
     ):
         path.parent.chmod(0o700)
-    descriptor = os.open(
-        path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600
-    )
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(0, "is no ordinary file")
-        if os.name == "posix" and stat.S_IMODE(os.fstat(descriptor).st_mode) & 0o077:
-            os.fchmod(descriptor, 0o600)
-    finally:
-        os.close(descriptor)
+    # A file that is there is not opened: to close it would void the locks that SQLite holds on it in this process.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    mode = path.lstat().st_mode
+    if not stat.S_ISREG(mode):
+        raise OSError(0, "is no ordinary file")
+    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
+        path.chmod(0o600)
 
 
 def _is_damage(error: sqlite3.Error) -> bool:

@@ -8,8 +8,10 @@ call that has ended counts what the endpoint says; one that was broken off befor
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import uuid4
 
 from anchorline.models.base import ModelRequest, Tokens, Turn
 from anchorline.models.prices import Price, estimated_tokens
@@ -92,7 +94,8 @@ def estimate(requests: Sequence[Priced], ceilings: Ceilings, spent_today: float,
     if least > max(left, 0.0):
         what, limit = "the budget of a review", f"${ceilings.usd_per_review:g}"
         if ceilings.usd_per_day - spent_today < ceilings.usd_per_review:
-            what, limit = "budget.usd_per_day", f"${ceilings.usd_per_day:g}, ${spent_today:.4f} spent today"
+            what = "budget.usd_per_day"
+            limit = f"${ceilings.usd_per_day:g}, ${spent_today:.4f} spent or set aside today"
         refusal = (
             f"{len(requests)} calls may cost ${least:.4f}, which would pass {what} ({limit}); raise it in the settings"
         )
@@ -102,36 +105,71 @@ def estimate(requests: Sequence[Priced], ceilings: Ceilings, spent_today: float,
     return Estimate(len(requests), likely, max(min(max_tokens, fits), LEAST_OUTPUT))
 
 
+class Day(Protocol):
+    """What all reviews of a day share, in this process and in others: see `memory.spend.Spending`."""
+
+    def hold(self, key: str, usd: float, ceiling: float, seconds: float) -> bool:
+        """Set `usd` aside for at most `seconds`; False when the ceiling leaves no room."""
+        ...
+
+    def let_go(self, key: str) -> None:
+        """The call has ended, and what it cost was recorded."""
+        ...
+
+
 @dataclass(slots=True)
 class Meter:
-    """The running account of one review.
+    """The running account of one review. Whoever settles a call records its cost with the day, and then lets it go.
 
-    `spent_today` is asked anew each time, for other reviews spend too; whoever settles a call records its cost there
-    before the next request is admitted.
+    What the day sets aside for the review is one sum: for its calls under way, and for those that are still to come.
     """
 
     ceilings: Ceilings
-    spent_today: Callable[[], float]
+    day: Day
     calls: int = 0
     usd: float = 0.0
     tokens: Tokens = field(default_factory=Tokens)
-    _reserved: dict[object, float] = field(default_factory=dict)
+    _reserved: dict[str, float] = field(default_factory=dict)
+    _ahead: dict[str, float] = field(default_factory=dict)
+    _key: str = field(default_factory=lambda: uuid4().hex)
 
-    def admit(self, key: object, most: float) -> bool:
-        """Whether one more HTTP request may be sent for the call `key`, which then may cost `most` US dollars."""
+    def begin(self, calls: Mapping[str, float], seconds: float) -> bool:
+        """Set aside what these calls may cost, by key. False when the day has no room for all of them."""
+        if not self._held(dict(calls), seconds):
+            return False
+        self._ahead = dict(calls)
+        return True
+
+    def admit(self, key: str, most: float, seconds: float) -> bool:
+        """Whether one more HTTP request may be sent for the call `key`, which then may cost `most` US dollars and take
+        so long."""
         reserved = sum(cost for other, cost in self._reserved.items() if other != key) + most
         if self.calls + 1 > self.ceilings.max_calls:
             return False
         if most > 0 and self.usd + reserved > self.ceilings.usd_per_review + _DUST:
             return False
-        if most > 0 and self.spent_today() + reserved > self.ceilings.usd_per_day + _DUST:
+        if most > 0 and not self._held({**self._ahead, **self._reserved, key: most}, seconds):
             return False
         self.calls += 1
+        self._ahead.pop(key, None)
         self._reserved[key] = most
         return True
 
-    def settle(self, key: object, usd: float, tokens: Tokens) -> None:
+    def settle(self, key: str, usd: float, tokens: Tokens) -> None:
         """End a call that cost so much."""
         self._reserved.pop(key, None)
         self.usd += usd
         self.tokens += tokens
+
+    def let_go(self, key: str, seconds: float) -> None:
+        """What the call cost was recorded."""
+        self._ahead.pop(key, None)
+        self._held({**self._ahead, **self._reserved}, seconds)
+
+    def end(self) -> None:
+        """No call is to come, and none is under way."""
+        self.day.let_go(self._key)
+
+    def _held(self, costs: dict[str, float], seconds: float) -> bool:
+        usd = sum(costs.values())
+        return usd <= 0 or self.day.hold(self._key, usd, self.ceilings.usd_per_day, seconds)

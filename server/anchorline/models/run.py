@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from uuid import uuid4
 
 from anchorline.findings.wire.reply import Reply, read_reply
 from anchorline.findings.words import AutofixClass, Outcome, Profile
@@ -107,11 +108,22 @@ async def ask_all(
     groups: dict[tuple[object, ...], list[int]] = {}
     for index, call in enumerate(calls):
         groups.setdefault(call.request.shared, []).append(index)
-    run = _Run(model, slots, meter, on_done, on_spent)
-    async with asyncio.TaskGroup() as tasks:
-        started = [
-            (members, tasks.create_task(run.group([calls[index] for index in members]))) for members in groups.values()
-        ]
+    keys = {id(call): uuid4().hex for call in calls}
+    costs = {keys[id(call)]: call.priced.most(call.request.max_tokens) for call in calls}
+    if not meter.begin(costs, 2 * max((call.request.timeout_s for call in calls), default=0.0)):
+        answers = {index: _no_room(call) for index, call in enumerate(calls)}
+        for index, answered in answers.items():
+            on_done(calls[index], answered)
+        return tuple(answers.values())
+    run = _Run(model, slots, meter, on_done, on_spent, keys)
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            started = [
+                (members, tasks.create_task(run.group([calls[index] for index in members])))
+                for members in groups.values()
+            ]
+    finally:
+        meter.end()
     answers = {index: answer for members, task in started for index, answer in zip(members, task.result(), strict=True)}
     return tuple(answers[index] for index in range(len(calls)))
 
@@ -123,6 +135,8 @@ class _Run:
     meter: Meter
     on_done: Recorder
     on_spent: Recorder
+    keys: dict[int, str]
+    """What the meter knows the calls by that are still to come."""
 
     async def group(self, calls: Sequence[Call]) -> list[Answered]:
         begun = asyncio.Event()
@@ -192,9 +206,9 @@ class _Run:
         self, call: Call, on_first_byte: Callable[[], None], on_refused: Callable[[ModelFailure], None]
     ) -> tuple[Answered, ModelReply | None]:
         """One message of the model; None where there was none."""
-        key = object()
+        key = self.keys.pop(id(call), None) or uuid4().hex
         most = call.priced.most(call.request.max_tokens)
-        watch = Watch(on_first_byte, lambda: self.meter.admit(key, most))
+        watch = Watch(on_first_byte, lambda: self.meter.admit(key, most, call.request.timeout_s))
         answered = Answered(call.request.reviewer, Outcome.ERROR, "cancelled")
         reply: ModelReply | None = None
         try:
@@ -211,7 +225,7 @@ class _Run:
             answered = self._settled(key, call, watch, answered)
         return answered, reply
 
-    def _settled(self, key: object, call: Call, watch: Watch, answered: Answered) -> Answered:
+    def _settled(self, key: str, call: Call, watch: Watch, answered: Answered) -> Answered:
         tokens = watch.billed()
         price = call.priced.price
         usd = price.usd(tokens) if tokens is not None else call.priced.most(USUAL_OUTPUT)
@@ -219,7 +233,13 @@ class _Run:
         answered = replace(answered, calls=watch.attempts, tokens=tokens or Tokens(), usd=usd)
         if watch.attempts:
             self.on_spent(call, answered)
+        self.meter.let_go(key, call.request.timeout_s)
         return answered
+
+
+def _no_room(call: Call) -> Answered:
+    sentence = "not asked, for calls under way elsewhere may use up budget.usd_per_day; save again in a while"
+    return Answered(call.request.reviewer, Outcome.OVER_BUDGET, sentence)
 
 
 def _answered(call: Call, reply: ModelReply) -> Answered:

@@ -6,11 +6,14 @@ import json
 import shutil
 import ssl
 import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from anchorline.cli.app import main
+from anchorline.models.prices import price_table
 from endpoint import Drip, Drop, Endpoint, Html, Redirect, Say, Status, finding, reply
 
 KEY = "sk-ant-a-key-that-must-never-show"
@@ -220,6 +223,37 @@ def test_over_the_ceiling_nothing_is_sent(review):
     assert set(outcomes(one).values()) == {"ok", "over_budget"}
     assert "budget" in err
     assert one["usage"]["calls"] == 0
+
+
+def test_runs_at_the_same_time_keep_to_the_ceiling_of_the_day_together(run, monkeypatch):
+    ceiling, gate = 0.45, threading.Event()
+    with Endpoint({ROUND: [Say(gate=gate), Say()]}) as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        monkeypatch.setenv("ANCHORLINE_BUDGET__USD_PER_DAY", str(ceiling))
+        with subprocess.Popen([sys.executable, "-m", "anchorline", "review", "plan.md"], stdout=subprocess.PIPE) as one:
+            endpoint.wait_for(lambda e: e.seen, "a call of the first run")
+            assert run("review", "plan.md")[0] == 0
+            output = price_table().of(endpoint.seen[0].body["model"]).output / 1_000_000
+            assert len(endpoint.seen) == 3
+            assert sum(seen.body["max_tokens"] for seen in endpoint.seen) * output <= ceiling
+            gate.set()
+            assert one.stdout.read()
+        assert one.returncode == 0
+
+
+def test_where_calls_under_way_use_up_the_day_nothing_is_sent_and_the_reason_says_so(run, monkeypatch):
+    gate = threading.Event()
+    with Endpoint({ROUND: [Say(gate=gate), Say()]}) as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        monkeypatch.setenv("ANCHORLINE_BUDGET__USD_PER_DAY", "0.06")
+        with subprocess.Popen([sys.executable, "-m", "anchorline", "review", "plan.md"], stdout=subprocess.PIPE) as one:
+            endpoint.wait_for(lambda e: e.seen, "a call of the first run")
+            status, _, err = run("review", "plan.md")
+            assert (status, len(endpoint.seen)) == (3, 1)
+            assert "budget.usd_per_day ($0.06" in err
+            gate.set()
+            assert one.stdout.read()
+        assert one.returncode == 0
 
 
 def test_the_same_text_is_asked_about_once(review, monkeypatch, run):

@@ -89,3 +89,54 @@ def test_what_cannot_be_written_counts_all_the_same_and_is_written_later(tmp_pat
     assert spending.today() == pytest.approx(0.75)
     assert spending.lines("day")[0].usd == pytest.approx(0.75)
     store.close()
+
+
+@pytest.fixture
+def two(tmp_path, clock):
+    """Two processes' accounts over one file."""
+    stores = [Store(tmp_path / FILE), Store(tmp_path / FILE)]
+    yield [Spending(store, now=lambda: clock[0]) for store in stores]
+    for store in stores:
+        store.close()
+
+
+def test_what_calls_under_way_may_cost_counts_for_all_processes(two):
+    one, other = two
+    other.add(spent(0.5))
+    assert one.hold("a", 0.3, 1.0, 20)
+    assert not other.hold("b", 0.3, 1.0, 20)
+    assert other.hold("b", 0.2, 1.0, 20)
+    assert (other.committed(), other.today()) == (pytest.approx(1.0), pytest.approx(0.5))
+    one.add(spent(0.1))
+    one.let_go("a")
+    assert other.committed() == pytest.approx(0.8)
+    assert one.hold("c", 0.2, 1.0, 20)
+
+
+def test_a_retry_takes_the_place_of_the_try_before(two):
+    one, other = two
+    assert one.hold("a", 0.6, 1.0, 20)
+    assert one.hold("a", 0.7, 1.0, 20)
+    assert other.committed() == pytest.approx(0.7)
+
+
+def test_what_a_dead_process_held_is_free_again_some_time_after_its_call_should_have_ended(two, clock):
+    one, other = two
+    assert one.hold("a", 1.0, 1.0, 20)
+    clock[0] += 30
+    assert not other.hold("b", 1.0, 1.0, 20)
+    clock[0] += 60
+    assert other.committed() == 0.0
+    assert other.hold("b", 1.0, 1.0, 20)
+
+
+def test_a_store_that_takes_nothing_holds_back_only_what_its_own_process_cannot_afford(tmp_path):
+    store = Store(tmp_path / FILE)
+    spending = Spending(store, now=lambda: NOON)
+    store.read(lambda c: c.execute("PRAGMA query_only = ON").fetchone(), None)
+    assert spending.hold("a", 0.6, 1.0, 20)
+    assert not spending.hold("b", 0.6, 1.0, 20)
+    spending.add(spent(0.1))
+    spending.let_go("a")
+    assert spending.hold("b", 0.6, 1.0, 20)
+    store.close()

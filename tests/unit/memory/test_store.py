@@ -6,8 +6,11 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -220,3 +223,39 @@ def test_a_file_that_is_gone_while_it_is_in_use_is_said_and_opened_anew(tmp_path
     with closing(Store(path)) as again:
         facts = [again.fact(key) for key in ("before", "theirs", "after")]
     assert facts == [None, "1" if how == "replaced" else None, "1"]
+
+
+_ELSEWHERE = """
+import sys
+from pathlib import Path
+from anchorline.memory.store import Store
+store = Store(Path(sys.argv[1]))
+assert store.set_fact("theirs", "1")
+store.close()
+assert store.problems == [], store.problems
+"""
+
+
+@pytest.mark.parametrize("other", ["open", "closed"])
+def test_a_process_that_comes_and_goes_takes_nothing_from_one_that_has_opened_the_file_twice(path, other):
+    first = opened(path)
+    assert first.set_fact("before", "1")
+    second = opened(path)
+    if other == "closed":
+        second.close()
+    subprocess.run([sys.executable, "-c", _ELSEWHERE, str(path)], check=True)
+    assert path.with_name(f"{FILE}-wal").exists()
+    assert first.set_fact("after", "1")
+    assert [first.fact(key) for key in ("before", "theirs", "after")] == ["1", "1", "1"]
+    assert (first.problems, second.problems) == ([], [])
+    second.close()
+    first.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="counts descriptors as Linux shows them")
+def test_the_last_store_of_a_file_leaves_no_descriptor_of_it_open(path):
+    stores = [opened(path) for _ in range(3)]
+    for store in stores:
+        store.set_fact("a", "b")
+        store.close()
+    assert not [at for at in Path("/proc/self/fd").iterdir() if os.path.realpath(at).startswith(str(path))]

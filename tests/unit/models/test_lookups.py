@@ -16,6 +16,7 @@ from anchorline.models.prices import price_table
 from anchorline.models.run import MOST_AT_ONCE, MOST_TURNS, Call, ask_all
 from anchorline.models.scripted import ScriptedModel, script_of
 from endpoint import Drip, Endpoint, Look, Say, Status
+from kit import day
 
 READ = Tool("read_file", "Reads.", {"type": "object", "properties": {"path": {"type": "string"}}})
 OWN = "Reviewer: verifier\n\nVerify this one finding."
@@ -42,7 +43,7 @@ def call(desk: Desk, **changes) -> Call:
 
 
 async def asked(model, *calls, usd=1.0, most=40):
-    meter = Meter(Ceilings(usd, 2.0, most), lambda: 0.0)
+    meter = Meter(Ceilings(usd, 2.0, most), day())
     try:
         return await ask_all(model, calls, asyncio.Semaphore(6), meter)
     finally:

@@ -7,6 +7,7 @@ import pytest
 from anchorline.models.base import ModelRequest, TextBlock, Tokens
 from anchorline.models.budget import LEAST_OUTPUT, Ceilings, Meter, estimate, priced
 from anchorline.models.prices import FREE, estimated_tokens, price_table
+from kit import day
 
 HAIKU = price_table().of("claude-haiku-5-5")
 M = 1_000_000
@@ -77,7 +78,7 @@ def test_an_estimate_reckons_with_the_cache_and_usual_answers():
     ("ceilings", "spent", "words"),
     [
         (Ceilings(0.001, 2.00, 40), 0.0, "the budget of a review ($0.001)"),
-        (Ceilings(0.10, 2.00, 40), 1.995, "budget.usd_per_day ($2, $1.9950 spent today)"),
+        (Ceilings(0.10, 2.00, 40), 1.995, "budget.usd_per_day ($2, $1.9950 spent or set aside today)"),
         (Ceilings(0.10, 2.00, 6), 0.0, "budget.max_calls (6)"),
         (Ceilings(0.0, 0.0, 40), 0.0, "would pass"),
     ],
@@ -99,15 +100,15 @@ def test_free_models_are_bound_by_calls_alone():
 
 
 def test_a_meter_admits_what_fits_beside_what_is_under_way():
-    meter = Meter(Ceilings(0.10, 1.00, 40), lambda: 0.0)
-    assert meter.admit("a", 0.06)
-    assert not meter.admit("b", 0.06)
-    assert meter.admit("a", 0.06)  # a retry takes the place of the try before
+    meter = Meter(Ceilings(0.10, 1.00, 40), day())
+    assert meter.admit("a", 0.06, 20)
+    assert not meter.admit("b", 0.06, 20)
+    assert meter.admit("a", 0.06, 20)  # a retry takes the place of the try before
     meter.settle("a", 0.01, Tokens(output=5))
-    assert meter.admit("b", 0.06)
+    assert meter.admit("b", 0.06, 20)
     assert (meter.calls, meter.usd, meter.tokens) == (3, 0.01, Tokens(output=5))
 
 
 def test_a_meter_counts_every_request():
-    meter = Meter(Ceilings(1.0, 1.0, 2), lambda: 0.0)
-    assert [meter.admit("a", 0.0) for _ in range(3)] == [True, True, False]
+    meter = Meter(Ceilings(1.0, 1.0, 2), day())
+    assert [meter.admit("a", 0.0, 20) for _ in range(3)] == [True, True, False]

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+import kit
 from anchorline.findings.words import AutofixClass, Outcome
 from anchorline.models.anthropic import Access, AnthropicModel
 from anchorline.models.base import ModelRequest, TextBlock
@@ -34,7 +35,7 @@ def call(reviewer: str, *, document: str = "A document. " * 400, model: str = "c
 
 
 def meter(usd: float = 1.0, day: float = 2.0, calls: int = 40, spent: float = 0.0) -> Meter:
-    return Meter(Ceilings(usd, day, calls), lambda: spent)
+    return Meter(Ceilings(usd, day, calls), kit.day(spent))
 
 
 class Asked:

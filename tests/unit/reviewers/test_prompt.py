@@ -28,6 +28,7 @@ from anchorline.reviewers.prompt import (
 from anchorline.text.outline import read_outline
 from anchorline.text.secrets import MASK
 from endpoint import Endpoint
+from kit import day
 
 SECRET = b"s" * 32
 URI = "file:///w/plan.md"
@@ -205,7 +206,7 @@ async def saved(endpoint: Endpoint, text: str, edited_at: int | None = None) -> 
         for persona in built_in()
     ]
     model = AnthropicModel(Access(base_url=endpoint.url, api_key="k"))
-    answers = await ask_all(model, calls, asyncio.Semaphore(6), Meter(Ceilings(1, 1, 40), lambda: 0.0))
+    answers = await ask_all(model, calls, asyncio.Semaphore(6), Meter(Ceilings(1, 1, 40), day()))
     await model.close()
     assert {answer.outcome.value for answer in answers} == {"ok"}
     return before
