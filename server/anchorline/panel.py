@@ -91,6 +91,7 @@ def plan(
     *,
     thorough: bool = False,
     most_usd: float | None = None,
+    most_named: str = "",
     guidance: str = "",
     edited_at: int | None = None,
     context: CodeContext | None = None,
@@ -100,9 +101,9 @@ def plan(
 
     `context` is what is round a file of code; with it, the change of the file is reviewed.
 
-    `thorough` asks better models. `most_usd` bounds this review, in the place of the budget that the settings have for
-    its kind. `guidance` and `edited_at` are those of `prompt.assemble`. `primers` tell of earlier rounds; a reply
-    that is kept stays good whatever they say, for the gates hold to decisions anyway.
+    `thorough` asks better models. `most_usd` bounds this review beside the budget that the settings have for its kind;
+    `most_named` says to people what that is. `guidance` and `edited_at` are those of `prompt.assemble`. `primers` tell
+    of earlier rounds; a reply that is kept stays good whatever they say, for the gates hold to decisions anyway.
     """
     snapshot, outline = subject.snapshot, subject.outline
     change: Asked | None = None
@@ -169,8 +170,12 @@ def plan(
         call = Call(priced(request, price), persona.at_least_one, persona.autofix, persona.profile)
         waiting.append(_Open(known_by, call))
     budget = settings.budget
-    per_review = budget.usd_per_thorough if thorough else budget.usd_per_review
-    ceilings = Ceilings(per_review if most_usd is None else most_usd, budget.usd_per_day, budget.max_calls)
+    per_review, named = budget.usd_per_review, "budget.usd_per_review"
+    if thorough:
+        per_review, named = budget.usd_per_thorough, "budget.usd_per_thorough"
+    if most_usd is not None and most_usd < per_review:
+        per_review, named = most_usd, most_named
+    ceilings = Ceilings(per_review, budget.usd_per_day, budget.max_calls, named)
     most = min((each.call.request.max_tokens for each in waiting), default=0)
     foreseen = estimate([each.call.priced for each in waiting], ceilings, means.spending.committed(), most)
     return Plan(

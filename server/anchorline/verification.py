@@ -171,8 +171,10 @@ async def _answers(
     """What came of each. Those that the budget leaves no room for, the least grave ones, are not asked."""
     kept = {index: answered for index, each in enumerate(asked) if (answered := await _remembered(each, means))}
     waiting = [index for index in range(len(asked)) if index not in kept]
-    left = Ceilings(
-        max(ceilings.usd_per_review - spent.usd, 0.0), ceilings.usd_per_day, max(ceilings.max_calls - spent.calls, 0)
+    left = replace(
+        ceilings,
+        usd_per_review=max(ceilings.usd_per_review - spent.usd, 0.0),
+        max_calls=max(ceilings.max_calls - spent.calls, 0),
     )
     fitting, refusal, tokens = len(waiting), "", _MAX_TOKENS
     if not may_send:

@@ -33,11 +33,15 @@ Say = Callable[[str], None]
 class Consulting:
     """One event loop, one memory and one sum of money for the whole run. A context manager."""
 
-    def __init__(self, settings: Settings, say: Say, *, use_cache: bool) -> None:
+    def __init__(self, settings: Settings, say: Say, *, use_cache: bool, max_usd: float | None = None) -> None:
+        """`max_usd` bounds the whole run, as the budget does."""
         self._settings = settings
         self._say = say
         self._use_cache = use_cache
-        self._left = settings.budget.usd_per_thorough
+        self._left, named = settings.budget.usd_per_thorough, "budget.usd_per_thorough"
+        if max_usd is not None and max_usd < self._left:
+            self._left, named = max_usd, "--max-usd"
+        self._left_of = f"what is left of {named} for this run"
         self._runner = asyncio.Runner()
         self._store = open_store(settings)
         self._slots = asyncio.Semaphore(settings.concurrency)
@@ -80,6 +84,7 @@ class Consulting:
             means,
             thorough=True,
             most_usd=self._left,
+            most_named=self._left_of,
             guidance=guidance_for(checked, settings),
             primers=primers(remembered, subject.snapshot, subject.outline, materiality=settings.memory.materiality),
             context=code_context(

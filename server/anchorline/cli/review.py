@@ -33,7 +33,8 @@ def review(
         Bar, typer.Option(case_sensitive=False, help="The lowest severity that makes the exit status 1.")
     ] = "p1",
     max_usd: Annotated[
-        float | None, typer.Option(min=0.0, metavar="N", help="Most that models may cost in this run, in US dollars.")
+        float | None,
+        typer.Option(min=0.0, metavar="N", help="Most US dollars that models may cost, within the budget."),
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Use no answers from before.")] = False,
     baseline: Annotated[

@@ -40,7 +40,7 @@ def run(request: Request) -> int:
     around = Surroundings(
         request.since,
         trust=request.trust,
-        command_line={"provider": _provider(request), "budget.usd_per_thorough": request.max_usd},
+        command_line={"provider": _provider(request)},
     )
     targets, problems = targets_of(request.paths, around.files_below)
     around.check_since(target.path for target in targets if target.path is not None)
@@ -124,7 +124,7 @@ def _consulting(request: Request, around: Surroundings, said: _Said) -> Consulti
         return None
     from anchorline.cli.consulting import Consulting  # noqa: PLC0415 - not small, and most runs ask nobody
 
-    consulting = Consulting(settings, said.say, use_cache=not request.no_cache)
+    consulting = Consulting(settings, said.say, use_cache=not request.no_cache, max_usd=request.max_usd)
     if consulting.missing is None:
         return consulting
     said.say(f"{consulting.missing}; only the deterministic checks ran.")

@@ -25,11 +25,12 @@ _DUST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Ceilings:
-    """`usd_per_review` is that of a save or of a thorough review, whichever this is."""
+    """`usd_per_review` is that of a save or of a thorough review, whichever this is, and `named` what set it."""
 
     usd_per_review: float
     usd_per_day: float
     max_calls: int
+    named: str = "budget.usd_per_review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +93,11 @@ def estimate(requests: Sequence[Priced], ceilings: Ceilings, spent_today: float,
         )
         return Estimate(len(requests), likely, 0, refusal)
     if least > max(left, 0.0):
-        what, limit = "the budget of a review", f"${ceilings.usd_per_review:g}"
+        what, limit = ceilings.named, f"${ceilings.usd_per_review:.4g}"
         if ceilings.usd_per_day - spent_today < ceilings.usd_per_review:
             what = "budget.usd_per_day"
             limit = f"${ceilings.usd_per_day:g}, ${spent_today:.4f} spent or set aside today"
-        refusal = (
-            f"{len(requests)} calls may cost ${least:.4f}, which would pass {what} ({limit}); raise it in the settings"
-        )
+        refusal = f"{len(requests)} calls may cost ${least:.4f}, which would pass {what} ({limit}); raise it"
         return Estimate(len(requests), likely, 0, refusal)
     per_token = sum(request.most(1_000_000) - request.most(0) for request in requests) / 1_000_000
     fits = int((left - sum(request.most(0) for request in requests)) / per_token) if per_token > 0 else max_tokens

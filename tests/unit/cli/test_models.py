@@ -221,8 +221,37 @@ def test_over_the_ceiling_nothing_is_sent(review):
     status, one, err, endpoint = review({}, "--max-usd", "0.000001")
     assert (status, endpoint.seen) == (3, [])
     assert set(outcomes(one).values()) == {"ok", "over_budget"}
-    assert "budget" in err
+    assert "--max-usd" in err
     assert one["usage"]["calls"] == 0
+
+
+@pytest.mark.parametrize(
+    ("user", "workspace", "option", "named"),
+    [
+        pytest.param("1", None, "0.02", "--max-usd for this run ($0.02)", id="the option is the lowest"),
+        pytest.param("0.01", None, "5", "budget.usd_per_thorough ($0.01)", id="the setting is the lowest"),
+        pytest.param(None, "0.005", None, "budget.usd_per_thorough ($0.005)", id="a workspace lowers it"),
+        pytest.param(None, "0.005", "0.5", "budget.usd_per_thorough ($0.005)", id="a workspace lowers it below both"),
+    ],
+)
+def test_the_lowest_of_the_ceilings_for_a_run_holds_and_is_named(review, monkeypatch, user, workspace, option, named):
+    if user is not None:
+        monkeypatch.setenv("ANCHORLINE_BUDGET__USD_PER_THOROUGH", user)
+    if workspace is not None:
+        Path(".git").mkdir()
+        Path(".anchorline.toml").write_text(f"[budget]\nusd_per_thorough = {workspace}\n", encoding="utf-8")
+    status, _, err, endpoint = review({}, *(("--max-usd", option) if option else ()))
+    assert (status, endpoint.seen) == (3, [])
+    assert named in err
+
+
+def test_what_a_run_may_cost_is_shared_by_its_files(run, monkeypatch):
+    Path("other.md").write_text(PLAN.replace("archive", "ledger"), encoding="utf-8")
+    with Endpoint({"*": [Say(usage={"input_tokens": 10, "output_tokens": 4000})]}) as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        status, _, err = run("review", "--max-usd", "0.11", "plan.md", "other.md")
+    assert (status, len(endpoint.seen)) == (3, 2)
+    assert "what is left of --max-usd for this run" in err
 
 
 def test_runs_at_the_same_time_keep_to_the_ceiling_of_the_day_together(run, monkeypatch):

@@ -77,7 +77,7 @@ def test_an_estimate_reckons_with_the_cache_and_usual_answers():
 @pytest.mark.parametrize(
     ("ceilings", "spent", "words"),
     [
-        (Ceilings(0.001, 2.00, 40), 0.0, "the budget of a review ($0.001)"),
+        (Ceilings(0.001, 2.00, 40), 0.0, "budget.usd_per_review ($0.001)"),
         (Ceilings(0.10, 2.00, 40), 1.995, "budget.usd_per_day ($2, $1.9950 spent or set aside today)"),
         (Ceilings(0.10, 2.00, 6), 0.0, "budget.max_calls (6)"),
         (Ceilings(0.0, 0.0, 40), 0.0, "would pass"),
