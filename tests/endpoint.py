@@ -43,7 +43,7 @@ class Say:
     gate: threading.Event | None = None
     pause: threading.Event | None = None
     thinking: bool = False
-    usage: Mapping[str, int] | None = None
+    usage: Mapping[str, Any] | None = None
     model: str | None = None
     delay_s: float = 0.0
     pace_s: float = 0.0
@@ -62,6 +62,7 @@ class Whole:
 
     text: str = EMPTY
     stop_reason: str = "end_turn"
+    usage: Mapping[str, Any] | None = None
 
 
 @dataclass
@@ -310,7 +311,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self._json(200, {
                     "type": "message", "role": "assistant", "model": seen.body["model"],
                     "stop_reason": behaviour.stop_reason,
-                    "content": [{"type": "text", "text": behaviour.text}], "usage": _usage(bill, bill.output),
+                    "content": [{"type": "text", "text": behaviour.text}],
+                    "usage": _usage(bill, bill.output) if behaviour.usage is None else behaviour.usage,
                 })  # fmt: skip
             case Look():
                 self._ask(endpoint, seen, behaviour)
@@ -427,7 +429,7 @@ class _Handler(BaseHTTPRequestHandler):
         endpoint.note(lambda: endpoint.bills.append(bill))
         message = {
             "id": f"msg_{seen.number}", "type": "message", "role": "assistant", "model": model, "content": [],
-            "stop_reason": None, "stop_sequence": None, "usage": dict(usage) if usage else _usage(bill, 1),
+            "stop_reason": None, "stop_sequence": None, "usage": dict(usage) if usage is not None else _usage(bill, 1),
         }  # fmt: skip
         self._event("message_start", {"message": message})
 

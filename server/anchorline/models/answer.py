@@ -87,7 +87,7 @@ async def read_events(call: Exchange, stream: AsyncIterator[Any], host: str) -> 
         match event.type:
             case "message_start":
                 call.model = event.message.model or ""
-                watch.tokens = _tokens(event.message.usage)
+                _count(watch, getattr(event.message, "usage", None), whole=False)
             case "content_block_start" if call.request.tools:
                 _begin(call, event.index, event.content_block)
             case "content_block_delta":
@@ -101,7 +101,7 @@ async def read_events(call: Exchange, stream: AsyncIterator[Any], host: str) -> 
                     return
             case "message_delta":
                 call.stop_reason = event.delta.stop_reason or call.stop_reason
-                watch.tokens, watch.untold = _tokens(event.usage, watch.tokens), False
+                _count(watch, getattr(event, "usage", None), whole=True)
             case _:
                 pass
     if not begun:
@@ -122,9 +122,7 @@ def read_whole(call: Exchange, body: Any, host: str) -> None:
             _begin(call, index, block)
     call.stop_reason = str(body.get("stop_reason") or "end_turn")
     call.model = str(body.get("model") or "")
-    usage = body.get("usage")
-    if isinstance(usage, Mapping):
-        call.watch.tokens, call.watch.untold = _tokens(usage), False
+    _count(call.watch, body.get("usage"), whole=True)
 
 
 _FIELDS = {
@@ -162,6 +160,13 @@ def _input(text: str) -> object:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _count(watch: Watch, usage: object, *, whole: bool) -> None:
+    """Take in what an endpoint tells. No prompt and no text has no tokens: who says so has told nothing."""
+    tokens = _tokens(usage, watch.tokens)
+    watch.tokens = tokens if tokens.input else None
+    watch.untold = not (whole and tokens.input and (tokens.output or not watch.characters))
 
 
 def _tokens(usage: object, before: Tokens | None = None) -> Tokens:

@@ -254,6 +254,14 @@ def test_what_a_run_may_cost_is_shared_by_its_files(run, monkeypatch):
     assert "what is left of --max-usd for this run" in err
 
 
+def test_an_endpoint_that_tells_no_usage_does_not_lift_the_ceiling_of_the_day(run, monkeypatch):
+    monkeypatch.setenv("ANCHORLINE_BUDGET__USD_PER_DAY", "0.08")
+    with Endpoint({"*": [Say(usage={})]}) as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        assert [run("review", "--no-cache", "plan.md")[0] for _ in range(3)] == [0, 3, 3]
+        assert len(endpoint.seen) == 2
+
+
 def test_runs_at_the_same_time_keep_to_the_ceiling_of_the_day_together(run, monkeypatch):
     ceiling, gate = 0.45, threading.Event()
     with Endpoint({ROUND: [Say(gate=gate), Say()]}) as endpoint:

@@ -88,6 +88,25 @@ async def test_an_answer_comes_with_its_usage_and_the_model_that_gave_it():
     assert (watch.billed(), watch.attempts) == (Tokens(11, 22, 33, 44), 1)
 
 
+@pytest.mark.parametrize("counts", [{}, {"input_tokens": -5, "output_tokens": -5}, {"input_tokens": 10**15},
+                                    {"input_tokens": "many", "output_tokens": "few"}, {"input_tokens": 0}],
+                         ids=["none", "negative", "huge", "text", "nought"])  # fmt: skip
+@pytest.mark.parametrize("whole", [False, True], ids=["stream", "whole"])
+async def test_usage_that_is_missing_or_nonsense_is_no_usage(counts, whole):
+    answer = Whole(reply(finding()), usage=counts) if whole else Say(reply(finding()), usage=counts)
+    with Endpoint({"*": [answer]}) as endpoint:
+        watch = Watch()
+        await asked(model_of(endpoint), watch=watch)
+    assert watch.billed() is None
+
+
+async def test_where_only_the_output_is_not_told_it_is_reckoned_from_what_came():
+    with Endpoint({"*": [Say("x" * 300, usage={"input_tokens": 50, "output_tokens": 0})]}) as endpoint:
+        watch = Watch()
+        await asked(model_of(endpoint), watch=watch)
+    assert watch.billed() == Tokens(50, 0, 0, 100)
+
+
 async def test_the_first_event_is_announced_before_the_answer_is_whole():
     pause, begun = threading.Event(), asyncio.Event()
     with Endpoint({"*": [Say(pause=pause)]}) as endpoint:
