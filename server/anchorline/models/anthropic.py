@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -33,6 +34,10 @@ T = TypeVar("T")
 LOGGERS = ("anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 _CONNECT_S = 10.0
 _ALL_SCHEMES = ("http://", "https://", "all://")
+_KEY_VARIABLES = (
+    "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_FOUNDRY_API_KEY", "AWS_BEARER_TOKEN_BEDROCK",
+    "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN",
+)  # fmt: skip
 _EXTRA = {"bedrock": "bedrock", "vertex": "vertex"}
 
 
@@ -133,6 +138,7 @@ class AnthropicModel:
             failure = failures.status_failure(
                 error.status_code, error.type, error.api_message, host=host, model=call.request.model,
                 location=host_of(error.response.headers.get("location", "")),
+                keys=_keys(self._access), sent=_texts(call.request),
             )  # fmt: skip
             failure.partial = call.partial
             if error.status_code == 400 and error.api_message:
@@ -160,6 +166,17 @@ class AnthropicModel:
             raise failures.no_credentials(self._access.service, error) from None  # each cloud has errors of its own
 
 
+def _keys(access: Access) -> list[str]:
+    """All that may be in use: the SDK looks into the environment by itself."""
+    found = (access.api_key, access.auth_token, *(os.environ.get(name) for name in _KEY_VARIABLES))
+    return [key for key in found if key]
+
+
+def _texts(request: ModelRequest) -> list[str]:
+    blocks = (*request.system, *request.user, *(block for turn in request.turns for block in turn.user))
+    return [*(block.text for block in blocks), *(text for turn in request.turns for _, text in turn.answers)]
+
+
 def quiet() -> None:
     """Hold the loggers of the SDK and its transport at warnings: below, they print whole requests."""
     for name in LOGGERS:
@@ -180,7 +197,9 @@ def _build(access: Access, max_retries: int) -> AsyncAnthropic:
         sentence = f"what {access.service} needs is not installed; {how}"
         raise ModelFailure(Outcome.ERROR, sentence, for_all=True) from None
     except (ValueError, TypeError) as error:
-        sentence = f"{access.service} is not set up: {failures.quoted(str(error)).removeprefix(': ')}"
+        sentence = (
+            f"{access.service} is not set up: {failures.quoted(str(error), keys=_keys(access)).removeprefix(': ')}"
+        )
         raise ModelFailure(Outcome.ERROR, sentence, for_all=True) from None
     finally:
         if collecting:

@@ -6,12 +6,16 @@ Nothing here repeats text of a prompt; of an endpoint's own message only a short
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from anchorline.findings.words import Outcome
 from anchorline.models.base import ModelFailure
 from anchorline.text.secrets import mask, secrets
 
 _LONGEST_MESSAGE = 160
+_STRETCH = 24  # characters that an endpoint's message and a prompt do not have in common by chance
+_SHORTEST_KEY = 6  # what is shorter guards nothing, and may be a word
+_COVERED = "[key]"
 _OVERLOADED = frozenset({429, 503, 504, 529})
 _STATUS_OF_TYPE = {
     "invalid_request_error": 400,
@@ -28,9 +32,18 @@ _STATUS_OF_TYPE = {
 
 
 def status_failure(
-    status: int, kind: str | None, message: str | None, *, host: str, model: str, location: str = ""
+    status: int,
+    kind: str | None,
+    message: str | None,
+    *,
+    host: str,
+    model: str,
+    location: str = "",
+    keys: Sequence[str] = (),
+    sent: Sequence[str] = (),
 ) -> ModelFailure:
-    """The failure for an HTTP status. An error inside a stream has status 200 and says its `kind` instead."""
+    """The failure for an HTTP status. An error inside a stream has status 200 and says its `kind` instead. `keys` and
+    `sent` as in `quoted`."""
     if 300 <= status < 400:
         return ModelFailure(
             Outcome.ERROR,
@@ -40,7 +53,7 @@ def status_failure(
         )
     if status < 400:
         status = _STATUS_OF_TYPE.get(kind or "", 500)
-    said = quoted(message)
+    said = quoted(message, keys=keys, sent=sent)
     match status:
         case 401:
             sentence = f"{host} did not accept the key (401); check ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN"
@@ -117,13 +130,27 @@ def over_budget() -> ModelFailure:
     return ModelFailure(Outcome.OVER_BUDGET, "not asked (again), for a ceiling of budget.* would be passed")
 
 
-def quoted(message: str | None) -> str:
-    """A short piece of an endpoint's own words, or ""."""
+def quoted(message: str | None, *, keys: Sequence[str] = (), sent: Sequence[str] = ()) -> str:
+    """A short piece of an endpoint's own words, or "". Never one of the `keys` in use, whatever they look like, and
+    nothing at all where the endpoint repeats what was `sent`."""
     if not message:
         return ""
-    line = " ".join(re.sub(r"[^\x20-\x7e\xa0-\u1fff]", " ", message[:2_000]).split())
-    line = mask(line, secrets(line))
-    return f": {line[:_LONGEST_MESSAGE]}" if line else ""
+    message = message[:2_000]
+    for key in keys:
+        if len(key) >= _SHORTEST_KEY:
+            message = message.replace(key, _COVERED)
+            # What was cut off, here or there, is a part of the key all the same.
+            message = re.sub(f"{re.escape(key[:_SHORTEST_KEY])}[^\\s\"',;]*", _COVERED, message)
+    line = _line(message)
+    line = mask(line, secrets(line))[:_LONGEST_MESSAGE]
+    stretches = {line[at : at + _STRETCH] for at in range(len(line) - _STRETCH + 1)}
+    if any(stretch in text for text in map(_line, sent) for stretch in stretches):
+        return ""
+    return f": {line}" if line else ""
+
+
+def _line(text: str) -> str:
+    return " ".join(re.sub(r"[^\x20-\x7e\xa0-\u1fff]", " ", text).split())
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:

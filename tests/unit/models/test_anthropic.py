@@ -164,6 +164,34 @@ async def test_each_refusal_has_its_outcome_and_one_plain_sentence(behaviour, ou
     assert "\n" not in failure.sentence
 
 
+OWN_FORMS = ("internal-gateway-key-7741", "5f4dcc3b5aa765d61d8327deb882cf99", "corp(key)+1")
+
+
+@pytest.mark.parametrize("key", OWN_FORMS)
+@pytest.mark.parametrize("field", ["api_key", "auth_token"])
+async def test_a_key_of_any_form_that_an_endpoint_repeats_is_not_shown(key, field):
+    said = f"bad key Bearer {key}, or {key[:-2]}... and more"
+    with Endpoint({"*": [Status(400, message=said)]}) as endpoint, pytest.raises(ModelFailure) as caught:
+        await asked(AnthropicModel(Access(base_url=endpoint.url, **{field: key}), max_retries=0))
+    assert key[:8] not in caught.value.sentence
+    assert "bad key Bearer [key], or [key] and more" in caught.value.sentence
+
+
+async def test_what_an_endpoint_repeats_of_the_document_is_not_shown():
+    document = "Customers download\ntheir invoices for as long as they like."
+    said = "cannot read: Customers download their invoices for as long"
+    with Endpoint({"*": [Status(400, message=said)]}) as endpoint:
+        failure = await failure_of(endpoint, user=(TextBlock(document, True), TextBlock("Reviewer: coherence")))
+    assert "invoices" not in failure.sentence
+    assert "refused the request (400)" in failure.sentence
+
+
+async def test_little_is_quoted_of_a_long_message():
+    with Endpoint({"*": [Status(400, message="no " * 5_000)]}) as endpoint:
+        failure = await failure_of(endpoint)
+    assert len(failure.sentence) < 300
+
+
 async def test_a_redirect_is_not_followed_even_to_this_machine():
     with Endpoint() as other, Endpoint({"*": [Redirect(f"{other.url}/v1/messages")]}) as endpoint:
         await failure_of(endpoint)
