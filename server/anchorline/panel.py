@@ -26,7 +26,7 @@ from anchorline.models.provider import Provider
 from anchorline.models.run import Answered, Call, ask_all
 from anchorline.models.tiers import FAST, STANDARD, choose
 from anchorline.reviewers.activation import Activation, activate, traits_of
-from anchorline.reviewers.persona import Persona
+from anchorline.reviewers.persona import Origin, Persona
 from anchorline.reviewers.prompt import assemble, reply_schema, reviewer_parts
 
 if TYPE_CHECKING:
@@ -140,7 +140,9 @@ def plan(
     models: dict[str, str] = {}
     reading = [activation.persona for activation in activations if activation.reads]
     for persona in reading:
-        choice = choose(tier, by_tier, means.prices, tier=persona.tier, model=persona.model)
+        # A repository's own profiles read with the fast model always: who accepts them agrees to that.
+        asks = FAST if persona.origin is Origin.WORKSPACE else tier
+        choice = choose(asks, by_tier, means.prices, tier=persona.tier, model=persona.model)
         models[persona.name] = choice.model
         if change is None:
             parts = reviewer_parts(persona, choice.model, choice.effort, settings.language, guidance)
@@ -176,7 +178,7 @@ def plan(
     if most_usd is not None and most_usd < per_review:
         per_review, named = most_usd, most_named
     ceilings = Ceilings(per_review, budget.usd_per_day, budget.max_calls, named)
-    most = min((each.call.request.max_tokens for each in waiting), default=0)
+    most = max((each.call.request.max_tokens for each in waiting), default=0)
     foreseen = estimate([each.call.priced for each in waiting], ceilings, means.spending.committed(), most)
     return Plan(
         document=snapshot.uri,

@@ -205,6 +205,20 @@ def test_a_finding_below_the_floor_of_its_persona_is_in_the_ledger_with_the_reas
     assert (drop["reviewer"], drop["reason"]) == ("data-lens", "confidence 50 is below 75, the floor of data-lens")
 
 
+@pytest.mark.parametrize("more", ["", "tier: deep\n", "model: claude-opus-5-5\n"])
+def test_a_profile_of_a_repository_reads_with_the_fast_model_and_takes_no_better_one_from_others(
+    run, monkeypatch, more
+):
+    bring("model-lens", head=f"---\nname: {{name}}\nalways: true\n{more}---\n")
+    with Endpoint() as endpoint:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", endpoint.url)
+        _, _, err = run("review", "--trust", "--no-cache", "plan.md")
+    models = {seen.reviewer: (seen.body["model"], seen.body["max_tokens"]) for seen in endpoint.seen}
+    assert models["model-lens"] == models["data-lens"] == ("claude-haiku-5-5", 12_000)
+    assert models["coherence"] == ("claude-sonnet-5-5", 16_000)
+    assert ("it reads with the fast one" in err) == bool(more)
+
+
 def test_accepting_says_what_it_is_where_it_stands_and_what_it_may_do(run):
     out = accept(run, "all")
     assert out.startswith("accepted data-lens: .anchorline/personas/data-lens.md, SHA-256 ")
