@@ -259,7 +259,7 @@ def gate_context(
     subject = checked.subject
     source = subject.source
     units = source.units if source is not None else ()
-    comments = source.comments if source is not None and (source.comments or source.units) else None
+    comments = source.comments if source is not None and source.is_known else None
     change = subject.change if checked.profile is Profile.CODE else None
     trial = subject.change if subject.change is not None and subject.change.on_trial else None
     return GateContext(

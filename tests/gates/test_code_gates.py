@@ -560,6 +560,39 @@ def test_a_fix_is_safe_only_in_the_definition_that_was_changed_and_that_the_evid
     assert (found.autofix_class is SAFE) is safe
 
 
+DOOR = """@login
+def enter(user, lines):
+    if user.banned:
+        return False
+    user.check(0)  # ok
+    log(user)
+    return None
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "safe"),
+    [
+        ("lines[len(lines)]", "lines[0]", True),
+        ("    return lines[len(lines)]", "    log(lines)\n    return lines[0]", True),
+        ("log(user)", "log(user)\n    user.check(lines)", True),  # next to the evidence, and more
+        ("    log(user)\n    return lines[len(lines)]", "    return lines[0]", False),  # takes what stood before
+        ("log(user)\n", "log(lines)\n", False),
+        ("    if user.banned:\n        return False\n", "", False),
+        ("if user.banned:", "if not user.banned:", False),
+        ("@login\n", "", False),
+        ("user.check(0)  # ok", "# user.check(0) ok", False),
+        ("return lines[len(lines)]", "return 0  # user.check", False),
+    ],
+)
+def test_a_fix_is_safe_only_where_the_fault_is_and_takes_nothing_else_away(old, new, safe):
+    after = DOOR.replace("return None", "return lines[len(lines)]")
+    claim = finding(after, "return lines[len(lines)]", autofix="safe_auto", confidence=100, edits=((old, new),),
+                    verification=CONFIRMED)  # fmt: skip
+    (found,) = vouch_code((claim,), code_context(after, DOOR)).findings
+    assert (found.autofix_class is SAFE) is safe
+
+
 def test_a_language_that_is_not_parsed_here_has_no_safe_fixes():
     assert fixed("min(value, low)", "min(value, high)", name="app.rb") is GATED
 

@@ -75,6 +75,11 @@ def test_the_rule_that_was_disabled_there_is_not_raised(name, source, quote, cat
         ("a.ts", "/* eslint-disable no-alert */\nbar();\n/* eslint-enable */\nfoo();\n", "foo()", "no-alert"),
         ("a.ts", "// @ts-ignore\nfoo();\n", "foo()", "concurrency"),
         ("a.ts", "foo(); // noqa: no-alert\n", "foo()", "no-alert"),
+        # in a string, of a file that has neither a comment nor a definition
+        ("a.py", 's = "# noqa: S307"; x = eval(s)\n', "eval(s)", "S307"),
+        ("a.py", '"""\n# ruff: noqa\n"""\nx = eval(s)\n', "eval(s)", "S307"),
+        ("a.ts", 'log("// eslint-disable-line no-eval"); eval(y)\n', "eval(y)", "no-eval"),
+        ("a.ts", "const s = `/* eslint-disable no-eval */`\neval(y)\n", "eval(y)", "no-eval"),
         ("a.go", "package a\n\nfunc f() {\n\tfoo() //nolint:errcheck\n}\n", "foo()", "concurrency"),
         ("a.go", "package a\n\n//nolint:dupl\nfunc f() {\n\tbar()\n}\n\nfunc g() {\n\tfoo()\n}\n", "foo()", "dupl"),
         ("a.rs", "#[allow(clippy::unwrap_used)]\nfn f() {}\n\nfn g() {\n    foo().unwrap();\n}\n", "foo().unwrap()",

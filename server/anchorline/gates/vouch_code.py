@@ -1,9 +1,10 @@
 """Vouch for a fix of source: what may be applied unattended, and what waits for the person.
 
 A model's edit stays safe_auto only when the finding was verified and is evident, the edit is short and keeps within one
-definition, which the change touches and the evidence stands in, every word that it adds already stands elsewhere in the
-file, the file parses before and after, and no other finding speaks of the same text. Everything else is gated. A
-check's edit is code already.
+definition, which the change touches and the evidence stands in, it is made where evidence or change is and takes away
+nothing from elsewhere, every word that it adds already stands elsewhere in the file, no comment grows by it, the file
+parses before and after, and no other finding speaks of the same text. Everything else is gated. A check's edit is code
+already.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from anchorline.evidence.between import trimmed
 from anchorline.findings.finding import Edit, Finding
 from anchorline.findings.words import Anchor, AutofixClass
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.changed import touches_lines
 from anchorline.gates.vouch import MAX_WORDS, touches_settled
 from anchorline.text.edits import TextEdit, apply_edits
-from anchorline.text.source import error_count
+from anchorline.text.source import error_count, outline_source
 
 MAX_LINES = 10
 """Lines that a fix takes out and puts in, the greater of the two."""
@@ -57,6 +59,7 @@ def _vouched(finding: Finding, findings: Sequence[Finding], context: GateContext
         and finding.confidence is Anchor.EVIDENT
         and _is_short(finding.edits)
         and _in_the_unit(finding, context)
+        and all(_is_at_fault(edit, finding, context) for edit in finding.edits)
         and all(_adds_nothing_foreign(edit, context.text) for edit in finding.edits)
         and not any(_speaks_of(other, finding.edits) for other in findings if other is not finding)
         and _parses(finding.edits, context)
@@ -83,6 +86,27 @@ def _in_the_unit(finding: Finding, context: GateContext) -> bool:
     return not any(edit.span.overlaps(span) for edit in finding.edits for span in inner)
 
 
+def _is_at_fault(edit: Edit, finding: Finding, context: GateContext) -> bool:
+    """Whether each line that the edit really changes is one of the evidence or of the change. Next to evidence it may
+    add, and take nothing away: a guard that stood before is no part of what this change broke."""
+    lines = context.snapshot.lines
+    core = trimmed(TextEdit(edit.span, edit.new), context.text)
+    altered = range(lines.line_of(core.span.start), lines.line_of(max(core.span.end - 1, core.span.start)) + 1)
+    shown = {
+        line
+        for evidence in finding.evidence
+        for line in range(lines.line_of(evidence.span.start), lines.line_of(max(evidence.span.end - 1, 0)) + 1)
+    }
+    if all(line in shown or _is_changed(line, context) for line in altered):
+        return True
+    takes = Counter(_WORD.findall(edit.old)) - Counter(_WORD.findall(edit.new))
+    return not takes and any({line - 1, line, line + 1} & shown for line in altered)
+
+
+def _is_changed(line: int, context: GateContext) -> bool:
+    return context.changed is not None and touches_lines(context.snapshot.lines.line_span(line), context)
+
+
 def _adds_nothing_foreign(edit: Edit, text: str) -> bool:
     if not all(c.isprintable() or c in "\r\n\t" for c in edit.new):
         return False
@@ -99,9 +123,15 @@ def _speaks_of(other: Finding, edits: Sequence[Edit]) -> bool:
 
 
 def _parses(edits: Sequence[Edit], context: GateContext) -> bool:
-    """Whether the parser finds no error before and none after; no where it cannot tell."""
+    """Whether the parser finds no error before and none after, and no words in comments that were not in one; no where
+    it cannot tell."""
     text, language = context.text, context.snapshot.language
     if error_count(text, language) != 0:
         return False
     after = apply_edits(text, [TextEdit(edit.span, edit.new) for edit in sorted(edits, key=lambda edit: edit.span)])
-    return error_count(after, language) == 0
+    return error_count(after, language) == 0 and not _commented(after, language) - _commented(text, language)
+
+
+def _commented(text: str, language: str) -> Counter[str]:
+    comments = outline_source(text, language).comments
+    return Counter(word for comment in comments for word in _WORD.findall(comment.of(text)))

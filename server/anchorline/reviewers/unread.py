@@ -77,9 +77,12 @@ def unread(subject: Subject) -> Unread | None:
         return Unread("there is nothing in it to review" if change is not None else "it is no source file")
     if _NUL in snapshot.text:
         return Unread(_NO_TEXT)
+    named = _by_name(snapshot.name)
+    if named is not None and change.renamed_from is not None and _by_name(change.renamed_from) is None:
+        named = None  # a change cannot put a file out of review by a new name
     if snapshot.language in _UNKNOWN:
-        return Unread(_by_name(snapshot.name) or "its language is not known here; no model reads it")
-    said = _by_name(snapshot.name) or _by_content(change, subject)
+        return Unread(named or "its language is not known here; no model reads it")
+    said = named or _by_content(change, subject)
     if said is not None:
         return Unread(said)
     if change.unknown is not None:

@@ -71,6 +71,11 @@ class SourceOutline:
     problems: tuple[str, ...] = ()
 
     @property
+    def is_known(self) -> bool:
+        """Whether the text was parsed: what is not found in it is not there."""
+        return not self.problems
+
+    @property
     def has_error(self) -> bool:
         return self.error_count > 0
 

@@ -13,9 +13,11 @@ from anchorline.text.snapshot import Snapshot, language_of
 BASE = "def mean(values):\n    # all of them\n    total = sum(values)\n    return total / len(values)\n"
 
 
-def why(text: str, base: str | None = BASE, name: str = "app.py") -> str | None:
+def why(text: str, base: str | None = BASE, name: str = "app.py", was: str | None = None) -> str | None:
     snapshot = Snapshot("file:///app.py", text, language=language_of(name), name=name)
-    return why_unread(examine(snapshot, NoWorkspace(), change=change_of(base, text, compared_with="HEAD")))
+    return why_unread(
+        examine(snapshot, NoWorkspace(), change=change_of(base, text, renamed_from=was, compared_with="HEAD"))
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,6 +85,12 @@ def test_a_change_that_models_read(text, base):
 def test_a_name_that_says_enough(name, reason):
     found = why("x = 1\n", "x = 2\n", name)
     assert found is None if reason is None else reason in (found or "")
+
+
+@pytest.mark.parametrize("name", ["vendor/a.py", "a_pb2.py", "a.min.js", "third_party/lib/a.go"])
+def test_a_change_puts_no_file_out_of_review_by_a_new_name(name):
+    assert why("x = 1\n", "x = 2\n", name, was="a.py") is None
+    assert why("x = 1\n", "x = 2\n", name, was=f"old/{name}") is not None
 
 
 @pytest.mark.parametrize(
