@@ -46,6 +46,8 @@ class Consulting:
         self._store = open_store(settings)
         self._slots = asyncio.Semaphore(settings.concurrency)
         self._means: dict[Path | None, Means] = {}
+        self.wrong = False
+        """Whether `missing` is a mistake in the settings."""
         self.missing = self._missing()
         """Why there is no model after all, in one sentence; None when there is one."""
 
@@ -112,6 +114,7 @@ class Consulting:
         for problem in problems:
             self._say(problem)
         if isinstance(means, NoProvider):
+            self.wrong = means.wrong
             return means.reason
         self._means[None] = means
         return None

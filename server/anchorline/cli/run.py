@@ -127,8 +127,10 @@ def _consulting(request: Request, around: Surroundings, said: _Said) -> Consulti
     consulting = Consulting(settings, said.say, use_cache=not request.no_cache, max_usd=request.max_usd)
     if consulting.missing is None:
         return consulting
-    said.say(f"{consulting.missing}; only the deterministic checks ran.")
     with consulting:
+        if consulting.wrong:
+            raise UsageError(consulting.missing)
+        said.say(f"{consulting.missing}; only the deterministic checks ran.")
         return None
 
 

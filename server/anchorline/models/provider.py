@@ -53,10 +53,12 @@ class Provider:
 
 @dataclass(frozen=True, slots=True)
 class NoProvider:
-    """`off`: by the person's own choice; nothing is missing then. `reason` is one sentence."""
+    """`off`: by the person's own choice; nothing is missing then. `reason` is one sentence. `wrong`: what is set up
+    cannot be meant."""
 
     reason: str
     off: bool = False
+    wrong: bool = False
 
 
 NO_EDITOR = NoProvider(
@@ -103,7 +105,7 @@ def _cloud(name: str, settings: ProviderSettings, env: Mapping[str, str]) -> Pro
     if base_url is not None:
         problem = endpoint_problem(base_url, with_key=True)
         if problem is not None:
-            return NoProvider(problem)
+            return NoProvider(problem, wrong=True)
     where = f"{title} ({host_of(base_url)})" if base_url else title
     on_this_machine = base_url is not None and is_loopback(host_of(base_url, port=False))
     return Provider(name, where, AnthropicModel(Access(name, base_url)), True, on_this_machine)
@@ -117,7 +119,7 @@ def _anthropic(settings: ProviderSettings, env: Mapping[str, str]) -> Provider |
     with_key = bool(api_key or auth_token)
     problem = endpoint_problem(base_url, with_key=with_key)
     if problem is not None:
-        return NoProvider(problem)
+        return NoProvider(problem, wrong=True)
     host = host_of(base_url)
     local = is_loopback(host_of(base_url, port=False))
     named = explicit or settings.base_url is not None

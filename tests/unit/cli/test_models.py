@@ -324,6 +324,23 @@ def test_models_can_be_required(run, monkeypatch):
     assert "no model is configured" in err
 
 
+@pytest.mark.parametrize(
+    ("base_url", "words"),
+    [
+        ("http://models.invalid", "change base_url to https://models.invalid"),
+        ("http://[2001:db8::1]:8080", "change base_url to https://[2001:db8::1]:8080"),
+        ("localhost:8080", "write it as https://host or http://localhost:port"),
+        ("https://user:word@models.invalid", "holds a user name or password"),
+    ],
+)
+def test_an_address_that_nothing_may_be_sent_to_is_a_mistake_in_the_settings(run, monkeypatch, base_url, words):
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", base_url)
+    status, out, err = run("review", "plan.md")
+    assert (status, out) == (2, "")
+    assert words in err
+    assert run("review", "--offline", "plan.md")[0] == 0
+
+
 def test_offline_sends_nothing_whatever_key_there_is(review):
     _, one, _, endpoint = review({}, "--offline")
     assert (list(outcomes(one)), endpoint.seen) == (["checks"], [])
