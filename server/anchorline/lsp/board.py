@@ -64,7 +64,11 @@ class Board:
     consulted: Review | None = None
     """The latest that model reviewers took part in, while their findings are shown."""
     readers: tuple[tuple[str, str], ...] = ()
-    """Model reviewers of the review under way, and how far each is."""
+    """Model reviewers whose calls are in flight, and how far each is; empty whenever none are."""
+    being_read: str = ""
+    """The text that those read."""
+    stopped: bool = False
+    """Whether a person stopped models before they had read the text, and none were asked since."""
     money: Money = field(default_factory=Money)
     held: list[Held] = field(default_factory=list)
     texts: dict[int, DiagnosticText] = field(default_factory=dict)
@@ -152,6 +156,7 @@ class Board:
         kept = self._of_failed(review)
         self._hold(review, kept + self._come_since(kept, reviewed, now), reviewed, now)
         self.consulted = review
+        self.stopped = False
 
     def _hold(self, review: Review, kept: list[Held], reviewed: str, now: str) -> None:
         edits = edits_between(reviewed, now)

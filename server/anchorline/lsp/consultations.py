@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from anchorline.lsp import fixes, status
-from anchorline.lsp.board import Board
 from anchorline.lsp.documents import Document
 from anchorline.lsp.engine import Consent, Consultation, Reason
 from anchorline.lsp.logs import frames
 from anchorline.lsp.markdown import one_line
-from anchorline.lsp.progress import Progress
 from anchorline.lsp.protocol import NoAnswerError
 from anchorline.lsp.run import Run
 
@@ -58,7 +56,11 @@ class Consultations:
         if now is not None and now.serves(run):
             server.progresses.end(run.progress, "already under way")
             return
-        self.stop(document)
+        board = server.boards[document.key]
+        superseded = self.stop(document) and board.state == "reviewing"
+        board.stopped = False
+        if superseded:
+            server.schedule.tell(document, board)
         this = self._under_way[document.key] = _UnderWay(run)
         run.task = server.tasks.start(_name(document), self._run(document, this, consultation), run.request)
         run.task.add_done_callback(lambda _: self._ended(document, this))
@@ -74,6 +76,8 @@ class Consultations:
             now.outdated = True
 
     def stop(self, document: Document) -> int:
+        if (board := self._server.boards.get(document.key)) is not None:
+            board.readers = ()  # at once: what is told before the task ends is told of a review that is no more
         self._under_way.pop(document.key, None)
         return self._server.tasks.cancel(_name(document))
 
@@ -100,56 +104,64 @@ class Consultations:
                 run.progress = server.progresses.start(
                     f"Reviewing {document.name}", lambda: server.schedule.cancel(document)
                 )
-            answers = await self._answers(document, board, consultation, run.progress)
+            answers = await self._answers(document, this, consultation)
             board.stop_vetting()  # what the models said comes first; the vetting is taken up again behind it
             review = await server.worker.submit(lambda _: consultation.conclude(answers))
             if server.boards.get(document.key) is not board:
                 return
             board.money = await server.worker.submit(lambda _: server.engine.spent(document.uri))
+            if self._is_last(document, this):
+                board.readers = ()
             board.take_whole(review, run.snapshot.text, document.text)
             words = server.schedule.announce(document, board)
             if this.outdated:
                 server.schedule.again(document, board, Run(Reason.OPEN, run.snapshot))
         except asyncio.CancelledError:
-            is_last = self._under_way.get(document.key, this) is this and server.boards.get(document.key) is board
+            is_last = self._is_last(document, this) and server.boards.get(document.key) is board
             if is_last and board.state == "reviewing":
                 board.readers = ()
+                board.stopped = True
                 server.schedule.announce(document, board)
             elif is_last and board.state != "checking":
                 fixes.vet(server, board)  # it may have been stopped for what the models said
+                if board.stopped and board.state != "paused":
+                    server.schedule.tell(document, board)
             raise
         except Exception as error:  # noqa: BLE001 - the boundary of a model review
             log.error("model review failed: %s", frames(error))  # noqa: TRY400 - without the message, see frames
             words = "the review failed; the log says where"
             board.looked_at.set()
+            if self._is_last(document, this):
+                board.readers = ()
             status.send(server, document, board, "failed", words)
         finally:
             server.progresses.end(run.progress, words)
 
-    async def _answers(
-        self, document: Document, board: Board, consultation: Consultation, progress: Progress | None
-    ) -> object:
-        server = self._server
-        states = dict.fromkeys(consultation.names, "reviewing")
+    def _is_last(self, document: Document, this: _UnderWay) -> bool:
+        """Whether no other came in its place."""
+        return self._under_way.get(document.key, this) is this
 
-        def tell(message: str) -> None:
-            board.readers = tuple(states.items())
-            if server.boards.get(document.key) is board:
-                status.send(server, document, board, "reviewing", message)
+    async def _answers(self, document: Document, this: _UnderWay, consultation: Consultation) -> object:
+        server, board = self._server, self._server.boards[document.key]
+        states = dict.fromkeys(consultation.names, "reviewing")
+        calls = consultation.waiting > 0 and consultation.paused is None
+
+        def tell() -> None:
+            if calls and self._under_way.get(document.key) is this and server.boards.get(document.key) is board:
+                board.readers, board.being_read = tuple(states.items()), this.run.snapshot.text
+                status.send(server, document, board, "reviewing")
 
         def done(name: str, outcome: str) -> None:
             states[name] = outcome
-            ready = sum(state != "reviewing" for state in states.values())
-            tell(f"{ready} of {len(states)}")
-            if progress is not None:
-                progress.report(f"{name}: {outcome} ({ready} of {len(states)})")
+            tell()
+            if this.run.progress is not None:
+                ready = sum(state != "reviewing" for state in states.values())
+                this.run.progress.report(f"{name}: {outcome} ({ready} of {len(states)})")
 
-        if consultation.waiting and consultation.paused is None:
-            tell(f"0 of {len(states)}")
+        tell()
+        if calls:
             server.worker.submit(lambda _: consultation.prepare())
-        answers = await consultation.ask(done)
-        board.readers = ()
-        return answers
+        return await consultation.ask(done)
 
     async def _agreed(self, consultation: Consultation, reason: Reason) -> bool:
         """Whether text may be sent. The person is asked once; whoever closes the question is asked again by command."""

@@ -20,15 +20,27 @@ _PARTS = (
     (Route.FYI, "For your information"),
 )
 
+_OLDER = (
+    "The text was edited since that review. The findings are those whose evidence still stands; the account, the "
+    "coverage, the calls and the dollars below belong to the older text."
+)
+
 
 def is_report(path: str) -> bool:
     return path.endswith(_SUFFIX)
 
 
-def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
-    """`standing` are the findings whose evidence stands in the present text, in the review's order."""
+def report_markdown(
+    name: str, review: Review, standing: list[Finding], *, older: bool = False, in_flight: str = ""
+) -> str:
+    """`standing` are the findings whose evidence stands in the present text, in the review's order. `older` says that
+    the review is of another text than that, `in_flight` how far the models are that read it now."""
     ledger = review.ledger
-    lines = [f"# Review of {inline(name, 200)}", "", _summary(review, len(standing)), ""]
+    lines = [f"# Review of {inline(name, 200)}", "", _summary(review, len(standing), older=older), ""]
+    if older:
+        lines += [_OLDER, ""]
+    if in_flight:
+        lines += [f"Models are reviewing now ({inline(in_flight)}); what they say is not in this report.", ""]
     for route, title in _PARTS:
         findings = [finding for finding in standing if finding.route is route]
         if findings:
@@ -73,7 +85,8 @@ def report_markdown(name: str, review: Review, standing: list[Finding]) -> str:
             f"${usage.usd:.4f}"
         )
         told = read or usage.output_tokens or usage.usd
-        lines += ["", f"{_calls(usage.calls)}, {cost if told else 'their tokens and cost were not told'}."]
+        text = " For the older text." if older else ""
+        lines += ["", f"{_calls(usage.calls)}, {cost if told else 'their tokens and cost were not told'}.{text}"]
     lines.append("")
     return "\n".join(lines)
 
@@ -82,10 +95,11 @@ def _calls(count: int) -> str:
     return "1 call" if count == 1 else f"{count} calls"
 
 
-def _summary(review: Review, standing: int) -> str:
+def _summary(review: Review, standing: int, *, older: bool) -> str:
     how = ", ".join(f"{inline(result.name)}: {result.outcome.value}" for result in review.reviewers)
     reason = f" ({inline(review.reason)})" if review.reason else ""
-    return f"{standing} findings stand. The review is {review.status.value}{reason}. {how}"
+    of = " of an older text" if older else ""
+    return f"{standing} findings stand. The review{of} is {review.status.value}{reason}. {how}"
 
 
 def write(name: str, text: str) -> str:

@@ -6,10 +6,6 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from anchorline.findings.review import Review
-from anchorline.findings.verification import UNVERIFIED
-from anchorline.findings.words import Outcome as ReviewerOutcome
-from anchorline.findings.words import Status
 from anchorline.lsp import converging, fixes, publish, status
 from anchorline.lsp.board import APPLYING, Board
 from anchorline.lsp.consultations import Consultations
@@ -19,6 +15,7 @@ from anchorline.lsp.logs import frames
 from anchorline.lsp.progress import Token
 from anchorline.lsp.protocol import State
 from anchorline.lsp.run import Run
+from anchorline.lsp.verdict import verdict
 from anchorline.text.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -51,6 +48,8 @@ class Schedule:
         self._still(document)
         if board.converging is not None:
             return
+        if board.state == "complete" or (board.state == "offline" and board.policy.checks_on != "change"):
+            self.tell(document, board)  # at once: what was said is not true of this text
         if board.policy.enable and board.policy.checks_on == "change" and not self._is_paused(board):
             board.stop_vetting()
             loop = asyncio.get_running_loop()
@@ -105,7 +104,10 @@ class Schedule:
     def cancel(self, document: Document) -> int:
         """Stop what runs for a document, because somebody asked; how much that was."""
         rounds = self._server.tasks.cancel(converging.task_name(document))
-        return rounds + self._stop(document) + self.consultations.stop(document)
+        models = self.consultations.stop(document)
+        if models:
+            self._server.boards[document.key].stopped = True
+        return rounds + self._stop(document) + models
 
     def closed(self, document: Document) -> None:
         self.cancel(document)
@@ -247,35 +249,16 @@ class Schedule:
         now = publish.publish(self._server, document, board)
         fixes.record_turns(self._server, document, board)
         fixes.vet(self._server, board)
-        assert board.review is not None
-        broken = board.review.status in (Status.INCOMPLETE, Status.FAILED)
-        latest = board.review if broken or board.consulted is None else board.consulted
-        state, words = _verdict(latest, len(now.findings) + now.more)
+        return self.tell(document, board, now)
+
+    def tell(self, document: Document, board: Board, now: publish.Shown | None = None) -> str:
+        """Say in the status how the text that is open now was reviewed; the words."""
+        now = now or publish.shown(self._server, document, board)
+        state, words, *_ = verdict(board, document.snapshot().sha256, len(now.findings) + now.more)
         if self._is_paused(board):
             state = "paused"  # a review that was asked for does not end the pause
         status.send(self._server, document, board, state, words)
         return words
-
-
-def _verdict(review: Review, count: int) -> tuple[str, str]:
-    held = len(review.ledger.unverified)
-    unverified = f"; {held} {UNVERIFIED}" if held else ""
-    if review.status is Status.FAILED:
-        return "failed", review.reason or "the review failed"
-    if review.status is Status.INCOMPLETE:
-        missing = [result for result in review.reviewers if not result.outcome.complete]
-        if missing and all(result.outcome is ReviewerOutcome.OVER_BUDGET for result in missing):
-            return "paused", missing[0].detail
-        if not missing:
-            return "incomplete", review.reason or "the review is incomplete"
-        lacking = "missing: " + ", ".join(f"{result.name} ({result.outcome})" for result in missing)
-        return "incomplete", f"{lacking}{unverified}"
-    if review.status is Status.SKIPPED:
-        return "idle", review.reason or "skipped"
-    words = "no findings" if not count else "1 finding" if count == 1 else f"{count} findings"
-    words += unverified
-    by_models = any(result.name != "checks" for result in review.reviewers)
-    return ("complete", words) if by_models else ("offline", f"{words}; checks only")
 
 
 def _name(document: Document) -> str:

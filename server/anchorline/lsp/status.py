@@ -8,6 +8,7 @@ from anchorline.findings.words import LspSeverity
 from anchorline.lsp import publish
 from anchorline.lsp.board import Board
 from anchorline.lsp.documents import Document
+from anchorline.lsp.verdict import verdict
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
@@ -22,10 +23,20 @@ _NAMES = {
 
 
 def send(server: Session, document: Document, board: Board, state: str, message: str = "") -> None:
+    """While calls are in flight, that is the state, whatever goes on besides."""
+    if board.readers and state != "failed":
+        state, message = "reviewing", progress(document, board)
     board.state = state
     if not server.client.status:
         return
     server.protocol.notify(METHOD, _params(server, document, board, message))
+
+
+def progress(document: Document, board: Board) -> str:
+    """How many of the models have answered; it has to fit into a status bar."""
+    ready = sum(state != "reviewing" for _, state in board.readers)
+    edited = "" if document.text == board.being_read else "; edited since"
+    return f"{ready} of {len(board.readers)}{edited}"
 
 
 def _params(server: Session, document: Document, board: Board, message: str) -> dict[str, Any]:
@@ -33,7 +44,7 @@ def _params(server: Session, document: Document, board: Board, message: str) -> 
     counts = dict.fromkeys(("error", "warning", "information", "hint"), 0)
     for held in now.findings:
         counts[_NAMES[held.finding.lsp_severity]] += 1
-    review = board.consulted or board.review
+    review = verdict(board, document.snapshot().sha256, 0).review if board.review is not None else None
     reviewers = board.readers or tuple((r.name, r.outcome.value) for r in (review.reviewers if review else ()))
     return {
         "uri": document.uri,

@@ -60,7 +60,10 @@ def _show_again(ls: Session) -> None:
         board = ls.boards[document.key]
         if board.review is not None:
             publish.publish(ls, document, board)
-            status.send(ls, document, board, board.state)
+            if board.state in ("checking", "reviewing", "failed"):
+                status.send(ls, document, board, board.state)
+            else:
+                ls.schedule.tell(document, board)
 
 
 def defer(given: Arguments) -> None:

@@ -7,23 +7,28 @@ import platform
 import sys
 
 import anchorline
-from anchorline.lsp import report
+from anchorline.lsp import report, status
+from anchorline.lsp.board import Board
+from anchorline.lsp.documents import Document
 from anchorline.lsp.execute.arguments import Arguments
 from anchorline.lsp.preview import opened
+from anchorline.lsp.verdict import is_older, latest
 
 
 def show_report(given: Arguments) -> str | None:
     """The URI of the report, which is shown where the editor can show it."""
     given.at_most(1)
     document, board = given.document()
-    if board.review is None:
+    review = latest(board)
+    if review is None:
         given.ls.show_message(f"{document.name} has not been reviewed yet.")
         return None
     standing = [held.finding for held in board.held if held.stands]
     try:
-        path = report.write(
-            document.name, report.report_markdown(document.name, board.consulted or board.review, standing)
-        )
+        older = review.sha256 != document.snapshot().sha256
+        models = status.progress(document, board) if board.readers else ""
+        text = report.report_markdown(document.name, review, standing, older=older, in_flight=models)
+        path = report.write(document.name, text)
     except OSError as error:
         given.ls.show_message(f"The report could not be written ({error.strerror}).")
         return None
@@ -46,8 +51,18 @@ def debug_information(given: Arguments) -> str:
         standing = sum(held.stands for held in board.held)
         lines.append(
             f"{document.uri}: {document.language}, version {document.version}, {len(document.text)} characters, "
-            f"state {board.state}, {standing} of {len(board.held)} findings stand, checks on {board.policy.checks_on}"
+            f"state {board.state}, {_read(document, board)}, {standing} of {len(board.held)} findings stand, "
+            f"checks on {board.policy.checks_on}"
         )
     text = "\n".join(lines)
     ls.log_message(text)
     return text
+
+
+def _read(document: Document, board: Board) -> str:
+    if board.readers:
+        return f"models in flight {status.progress(document, board)}"
+    if board.consulted is None:
+        return "read by no model"
+    older = is_older(board.consulted, document.snapshot().sha256)
+    return "models read an older text" if older else "models were asked about this text"
