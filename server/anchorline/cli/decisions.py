@@ -137,7 +137,8 @@ def import_(
     written = store.record_all(new)
     told = _told(store)
     print(f"{written} {'decision' if written == 1 else 'decisions'} taken over, {len(found) - len(new)} known already.")
-    return told if written == len(new) else Exit.INCOMPLETE
+    nothing_read = bool(problems) and not found
+    return Exit.INCOMPLETE if nothing_read or written != len(new) else told
 
 
 def read_text(file: str) -> str:
@@ -166,12 +167,23 @@ def _store(*, make: bool) -> DecisionStore | None:
     from anchorline.state import state_file  # noqa: PLC0415
 
     place = state_file(load(None).settings)
-    if not make and not place.is_file():
+    if not make and _is_absent(place):
         return None
     store = DecisionStore(Store(place))
     if not store.lasting:
         raise UsageError(one_line(store.problems[0]))
     return store
+
+
+def _is_absent(place: Path) -> bool:
+    """Whether nothing is kept yet. What is there and cannot be looked at is another matter."""
+    try:
+        place.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def _told(store: DecisionStore | None) -> Exit:

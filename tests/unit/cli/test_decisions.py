@@ -184,6 +184,11 @@ def test_of_many_bad_lines_the_first_are_named_and_the_others_counted(plan, caps
     assert "497 more lines are no decisions" in err
 
 
+def test_a_file_without_any_decision_is_no_success(plan, capsys):
+    plan.with_name("d.jsonl").write_text("no\n" * 500)
+    assert run(capsys, "decisions", "import", "docs/d.jsonl")[:2] == (3, "0 decisions taken over, 0 known already.\n")
+
+
 def test_more_than_fits_on_standard_input_is_a_mistake(plan, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n" * (MAX_DOCUMENT + 1))))
     status, out, err = run(capsys, "decisions", "import", "-")
@@ -195,13 +200,20 @@ def test_more_than_fits_on_standard_input_is_a_mistake(plan, capsys, monkeypatch
     "command",
     [("list",), ("list", "--format", "json"), ("forget", "--all"), ("import", "docs/d.jsonl"), ("export", "-")],
 )
-def test_a_store_that_cannot_be_used_is_no_success(plan, capsys, monkeypatch, tmp_path, command):
+@pytest.mark.parametrize("wrong", ["no database", "a folder in its place", "a file in the place of its folder"])
+def test_a_store_that_cannot_be_used_is_no_success(plan, capsys, monkeypatch, tmp_path, command, wrong):
     folder = tmp_path / "state"
-    (folder / FILE).mkdir(parents=True)
     monkeypatch.setenv("ANCHORLINE_MEMORY__PATH", str(folder))
     plan.with_name("d.jsonl").write_text(json.dumps(LINE) + "\n")
-    if command[0] != "import":  # where there is none, there is nothing to list
-        (folder / FILE).rmdir()
+    if wrong == "a file in the place of its folder":
+        folder.write_text("")
+    else:
+        folder.mkdir()
+    if wrong == "a folder in its place":
+        (folder / FILE).mkdir()
+    elif wrong == "no database":
+        if command[0] == "import":  # which makes a fresh one, and says so
+            return
         (folder / FILE).write_bytes(b"no database, but text" * 100)
     status, out, err = run(capsys, "decisions", *command)
     assert status in (2, 3)
