@@ -77,10 +77,11 @@ class Status:
 
 @dataclass
 class StreamError:
-    """A stream that begins well and then says that something went wrong."""
+    """A stream that begins well and then says that something went wrong; `first`: it says so at once."""
 
     kind: str = "overloaded_error"
     text: str = ""
+    first: bool = False
 
 
 @dataclass
@@ -321,8 +322,9 @@ class _Handler(BaseHTTPRequestHandler):
                 self._json(behaviour.code, error, behaviour.headers)
             case StreamError():
                 self._open_stream()
-                self._start(endpoint, seen, Bill(1, 0, 0, 0), seen.body["model"])
-                self._delta(behaviour.text)
+                if not behaviour.first:
+                    self._start(endpoint, seen, Bill(1, 0, 0, 0), seen.body["model"])
+                    self._delta(behaviour.text)
                 self._event("error", {"type": "error", "error": {"type": behaviour.kind, "message": "busy"}})
                 self.close_connection = True
             case Redirect():

@@ -56,6 +56,10 @@ class Exchange:
     blocks: dict[int, _Block] = field(default_factory=dict)
     stop_reason: str = ""
     model: str = ""
+    begun: bool = False
+    """Whether an event of the answer came."""
+    refused_late: bool = False
+    """Whether the last stream held nothing but an error."""
 
     @property
     def partial(self) -> str:
@@ -77,12 +81,12 @@ async def _numbered(stream: AsyncIterator[T]) -> AsyncIterator[tuple[int, T]]:
 
 async def read_events(call: Exchange, stream: AsyncIterator[Any], host: str) -> None:
     """Read a stream to its end. Text of thinking is not asked for and not kept."""
-    watch, begun = call.watch, False
+    watch = call.watch
     async for number, event in _numbered(stream):
         if number % _EVENTS_AT_ONCE == 0:
             await asyncio.sleep(0)  # what has arrived already comes without a pause, and an editor may be waiting
-        if not begun:
-            begun = True
+        if not call.begun:
+            call.begun = True
             watch.on_first_byte()
         match event.type:
             case "message_start":
@@ -104,7 +108,7 @@ async def read_events(call: Exchange, stream: AsyncIterator[Any], host: str) -> 
                 _count(watch, getattr(event, "usage", None), whole=True)
             case _:
                 pass
-    if not begun:
+    if not call.begun:
         raise failures.not_the_api(host)
     if not call.stop_reason:
         raise failures.dropped(host, call.partial)

@@ -33,6 +33,7 @@ T = TypeVar("T")
 
 LOGGERS = ("anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 _CONNECT_S = 10.0
+_PAUSE_S = 0.5  # before the first retry, as the SDK has it
 _ALL_SCHEMES = ("http://", "https://", "all://")
 _KEY_VARIABLES = (
     "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_FOUNDRY_API_KEY", "AWS_BEARER_TOKEN_BEDROCK",
@@ -106,15 +107,21 @@ class AnthropicModel:
 
     async def _asked(self, client: AsyncAnthropic, call: Exchange) -> None:
         refused = self._refused.setdefault(call.request.model, set())
-        try:
-            await self._streamed(client, call, frozenset(refused))
-        except ModelFailure as failure:
-            # Compatible endpoints and older models lack effort, or structured output; the reply is checked anyway.
-            part = unsupported(failure, call.request, refused)
-            if part is None:
-                raise
-            refused.add(part)
-            await self._streamed(client, call, frozenset(refused))
+        retries = 0
+        while True:
+            try:
+                return await self._streamed(client, call, frozenset(refused))
+            except ModelFailure as failure:
+                # Compatible endpoints and older models lack effort, or structured output; the reply is checked anyway.
+                part = unsupported(failure, call.request, refused)
+                if part is not None:
+                    refused.add(part)
+                    continue
+                # A stream that begins with the error is a 529 that came too late for the SDK.
+                if failure.outcome is not Outcome.OVERLOADED or not call.refused_late or retries >= self._max_retries:
+                    raise
+            await asyncio.sleep(_PAUSE_S * 2**retries)
+            retries, call.refused_late = retries + 1, False
 
     async def _streamed(self, client: AsyncAnthropic, call: Exchange, without: frozenset[str]) -> None:
         import anthropic  # noqa: PLC0415  # already loaded by the thread that built the client
@@ -141,6 +148,8 @@ class AnthropicModel:
                 keys=_keys(self._access), sent=_texts(call.request),
             )  # fmt: skip
             failure.partial = call.partial
+            if error.status_code < 300 and not call.begun:
+                call.refused_late, call.watch.untold = True, False  # a refusal costs nothing
             if error.status_code == 400 and error.api_message:
                 failure.__notes__ = [error.api_message[:500]]
             raise failure from None

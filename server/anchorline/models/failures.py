@@ -5,6 +5,7 @@ Nothing here repeats text of a prompt; of an endpoint's own message only a short
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -16,6 +17,7 @@ _LONGEST_MESSAGE = 160
 _STRETCH = 24  # characters that an endpoint's message and a prompt do not have in common by chance
 _SHORTEST_KEY = 6  # what is shorter guards nothing, and may be a word
 _COVERED = "[key]"
+_BROKEN_OFF = ("remoteprotocolerror", "readerror", "writeerror")
 _OVERLOADED = frozenset({429, 503, 504, 529})
 _STATUS_OF_TYPE = {
     "invalid_request_error": 400,
@@ -93,7 +95,11 @@ def spent(timeout_s: float, partial: str = "") -> ModelFailure:
 
 
 def wait_too_long(host: str, wait_s: float) -> ModelFailure:
-    sentence = f"{host} is overloaded and asks to wait {wait_s:.0f} s, longer than timeout_s leaves; save again later"
+    bounded = f"asks to wait {wait_s:.0f} s, longer than timeout_s leaves"
+    asks = bounded if math.isfinite(wait_s) else "does not say until when"
+        f"asks to wait {wait_s:.0f} s, longer than timeout_s leaves" if math.isfinite(wait_s) else "says not until when"
+    )
+    sentence = f"{host} is overloaded and {asks}; save again later"
     return ModelFailure(Outcome.TIMEOUT, sentence)
 
 
@@ -106,6 +112,8 @@ def unreachable(host: str, cause: BaseException | None) -> ModelFailure:
         sentence = f"{host} does not speak TLS; check whether base_url should begin with http://"
     elif "proxyerror" in words:
         sentence = f"the proxy on the way to {host} refused; check HTTPS_PROXY and NO_PROXY"
+    elif any(word in words for word in _BROKEN_OFF):
+        return dropped(host, "")
     else:
         sentence = f"{host} cannot be reached; check the network, the proxy and base_url"
     return ModelFailure(Outcome.ERROR, sentence)

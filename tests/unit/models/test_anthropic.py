@@ -149,7 +149,7 @@ async def test_an_answer_that_stopped_for_another_reason_than_its_end_says_so(st
         (StreamError("overloaded_error"), Outcome.OVERLOADED, "overloaded"),
         (StreamError("api_error"), Outcome.ERROR, "failed"),
         (Redirect("https://elsewhere.example/v1/messages"), Outcome.ERROR, "redirect to elsewhere.example"),
-        (Drop(), Outcome.ERROR, "cannot be reached"),
+        (Drop(), Outcome.ERROR, "dropped the connection"),
         (Html(), Outcome.MALFORMED, "base_url"),
     ],
     ids=lambda value: str(getattr(value, "code", getattr(value, "kind", ""))) or type(value).__name__,
@@ -222,6 +222,26 @@ async def test_a_wait_that_does_not_fit_into_the_time_left_is_not_begun():
         assert len(endpoint.seen) == 1
     assert failure.outcome is Outcome.TIMEOUT
     assert "3600 s" in failure.sentence
+
+
+@pytest.mark.parametrize("wait", ["inf", "1e400"])
+async def test_a_wait_without_end_is_not_begun(wait):
+    with Endpoint({"*": [Status(429, {"retry-after": wait}), Say()]}) as endpoint:
+        failure = await failure_of(endpoint, max_retries=2)
+        assert len(endpoint.seen) == 1
+    assert failure.outcome is Outcome.TIMEOUT
+    assert "inf" not in failure.sentence
+
+
+async def test_a_stream_that_begins_with_being_overloaded_is_asked_again_and_costs_nothing():
+    with Endpoint({"*": [StreamError(first=True), Say()]}) as endpoint:
+        watch = Watch()
+        assert (await asked(model_of(endpoint, max_retries=1), watch=watch)).text == EMPTY
+    assert watch.attempts == 2
+    with Endpoint({"*": [StreamError(first=True)]}) as endpoint:
+        watch = Watch()
+        failure = await failure_of(endpoint, max_retries=1, watch=watch)
+    assert (failure.outcome, watch.attempts, watch.billed()) == (Outcome.OVERLOADED, 2, Tokens())
 
 
 async def test_a_slow_drip_ends_with_its_time_keeps_what_came_and_closes_the_connection():
