@@ -97,8 +97,6 @@ def spent(timeout_s: float, partial: str = "") -> ModelFailure:
 def wait_too_long(host: str, wait_s: float) -> ModelFailure:
     bounded = f"asks to wait {wait_s:.0f} s, longer than timeout_s leaves"
     asks = bounded if math.isfinite(wait_s) else "does not say until when"
-        f"asks to wait {wait_s:.0f} s, longer than timeout_s leaves" if math.isfinite(wait_s) else "says not until when"
-    )
     sentence = f"{host} is overloaded and {asks}; save again later"
     return ModelFailure(Outcome.TIMEOUT, sentence)
 
