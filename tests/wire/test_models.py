@@ -151,9 +151,31 @@ def test_never_means_never(plan, tmp_path):
         save(client, plan)
         state(client, "offline")
         client.command("review", plan)
-        state(client, "offline")
+        assert "You answered Never" in said(client)
         assert not any(m.get("method") == "window/showMessageRequest" for m in client.drained())
         assert endpoint.seen == []
+
+
+def said(client: WireClient) -> str:
+    """The next message to the person."""
+    text: str = client.wait_for(lambda m: m.get("method") == "window/showMessage")["params"]["message"]
+    return text
+
+
+def test_whoever_asks_for_a_review_by_models_is_told_why_there_is_none(plan, tmp_path):
+    notes = plan.replace("plan.md", "notes.md")
+    with Endpoint() as endpoint, server(endpoint, tmp_path, CONSENT) as client:
+        client.open(notes, "# Notes\n\nNothing is planned.\n")
+        save(client, notes, "# Notes\n\nNothing is planned.\n")
+        state(client, "offline")
+        client.command("review", notes)
+        assert said(client).startswith("notes.md is not read as a plan, requirements, spec or ADR, so only checks ran")
+        assert [m for m in client.drained() if m.get("method") == "window/showMessage"] == []
+        assert endpoint.seen == []
+    with Endpoint() as endpoint, server(endpoint, tmp_path, {"provider": "off"}) as client:
+        client.open(plan, PLAN)
+        client.command("reviewThoroughly", plan)
+        assert said(client) == "No model is configured (or the provider is off), so only checks ran."
 
 
 def test_an_automatic_save_sends_nothing(plan, tmp_path):

@@ -24,6 +24,10 @@ log = logging.getLogger(__name__)
 
 _A_PERSON_ANSWERS_WITHIN = 3600.0
 ALWAYS, THIS_FILE, NEVER = "Always", "This file", "Never"
+_REFUSED = (
+    "You answered Never to sending text to this model, so only checks ran. Name the provider in your own settings to "
+    "allow it."
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -167,6 +171,8 @@ class Consultations:
         """Whether text may be sent. The person is asked once; whoever closes the question is asked again by command."""
         server = self._server
         consent = await server.worker.submit(lambda _: consultation.consent())
+        if consent is Consent.REFUSED and reason.commanded:
+            server.show_message(_REFUSED)
         if consent is not Consent.UNKNOWN:
             return consent is Consent.GIVEN
         if self._offer is not None:

@@ -159,6 +159,8 @@ class Outcome:
     vetting: FixVetting | None = None
     taken_back: tuple[Decision, ...] = ()
     """What was decided here since the start, and is in the store no longer when the review begins."""
+    unasked: str = ""
+    """Why models take no part in a review that a person asked for, in a sentence; "" where they do, or nobody asked."""
 
 
 class Engine(Protocol):

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from anchorline.findings.decisions import Decision, DecisionKind, Scope
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
+from anchorline.findings.words import DocumentType
 from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
 from anchorline.names import unknown_names
 from anchorline.recall import Memory, Recall, Team, standing_of
-from anchorline.review import check, conclude, models_read, without_models
+from anchorline.review import Checked, check, conclude, models_read, without_models
 from anchorline.reviewers.base import NoWorkspace, Workspace
 from anchorline.settings import Resolved, disk_reader, resolve, user_layer
 from anchorline.settings.layers import editor_layer, environment_layer, workspace_layers
@@ -40,6 +41,9 @@ LISTING_SECONDS = 10
 """How old the names may be that are suggested for a broken path, or that tell which files are gone. To list a large
 folder anew at each keystroke's review would take longer than the review; what a client reports as changed counts at
 once."""
+
+
+_NO_MODEL = "No model is configured (or the provider is off), so only checks ran."
 
 
 class ReviewEngine:
@@ -84,10 +88,12 @@ class ReviewEngine:
         said = (*said, *unknown_names(resolved), *doubts)
         occasion = _occasion(resolved, reason, around)
         if unwanted() or occasion is None:
-            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back)
+            unasked = _NO_MODEL if reason is Reason.THOROUGH else ""  # who has none asks for the checks, too
+            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back, unasked=unasked)
         if not models_read(checked, settings):
             result = without_models(result, checked, settings)
-            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back)
+            unasked = _not_a_plan(checked) if reason.commanded and result.reason is None else ""
+            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back, unasked=unasked)
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
 
@@ -134,6 +140,18 @@ class ReviewEngine:
     def invalidate(self) -> None:
         self._listings.clear()
         self._recall.whereabouts.clear()
+
+
+def _not_a_plan(checked: Checked) -> str:
+    subject = checked.subject
+    if subject.outline is None or not subject.text.strip():
+        return ""
+    name = subject.snapshot.name.rsplit("/", 1)[-1]
+    kind = "" if subject.document_type is DocumentType.OTHER else f" but {subject.document_type}"
+    return (
+        f"{name} is not read as a plan, requirements, spec or ADR{kind}, so only checks ran: `type: plan` in its front "
+        "matter says what it is, or the setting review.documents sends all Markdown to models."
+    )
 
 
 def _occasion(resolved: Resolved, reason: Reason, around: Surroundings) -> Reason | None:

@@ -12,6 +12,7 @@ from anchorline.lsp.consultations import Consultations
 from anchorline.lsp.documents import Document
 from anchorline.lsp.engine import Outcome, Reason
 from anchorline.lsp.logs import frames
+from anchorline.lsp.markdown import one_line
 from anchorline.lsp.progress import Token
 from anchorline.lsp.protocol import State
 from anchorline.lsp.run import Run
@@ -209,6 +210,8 @@ class Schedule:
                 run.progress = server.progresses.start(title, lambda: self.cancel(document), run.token)
             outcome = await work
             words = self._finished(document, board, snapshot, outcome, run.reason)
+            if outcome.unasked:
+                server.show_message(one_line(outcome.unasked, 500))
             if outcome.consultation is not None and self._server.boards.get(document.key) is board:
                 # The models' part goes on under the same token.
                 asking = Run(run.reason, snapshot, run.request, progress=run.progress)
