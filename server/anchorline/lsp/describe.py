@@ -31,16 +31,15 @@ def finding_markdown(finding: Finding, *, titled: bool = True) -> str:
         f"**{finding.severity.value}** {inline(finding.title, 200)}" if titled else "",
         inline(finding.why_it_matters),
         f"How it fails: {inline(finding.failure_path)}" if finding.failure_path else "",
-        _facts(finding, inline),
-        _second_look(finding, inline),
     ]
+    if finding.edits:  # near the top, for hovers are low
+        parts += ["Fix:", fenced(diff(finding.edits), "diff")]
+    if finding.suggested_fix:
+        parts.append(f"Suggested: {inline(finding.suggested_fix)}")
     for evidence in finding.evidence[:_QUOTES]:
         parts.append(("Evidence" if evidence.match is not Match.FUZZY else "Evidence, found by similarity") + ":")
         parts.append(fenced(evidence.quote, lines=6))
-    if finding.suggested_fix:
-        parts.append(f"Suggested: {inline(finding.suggested_fix)}")
-    if finding.edits:
-        parts += ["Fix:", fenced(diff(finding.edits), "diff")]
+    parts += [_second_look(finding, inline), _facts(finding, inline)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -50,14 +49,12 @@ def finding_plain(finding: Finding) -> str:
         f"{finding.severity.value} {one_line(finding.title, 200)}",
         one_line(finding.why_it_matters),
         f"How it fails: {one_line(finding.failure_path)}" if finding.failure_path else "",
-        _facts(finding, one_line),
+        "Fix:\n" + visible(diff(finding.edits)) if finding.edits else "",
+        f"Suggested: {one_line(finding.suggested_fix)}" if finding.suggested_fix else "",
+        *(f"Evidence: {one_line(evidence.quote, 300)}" for evidence in finding.evidence[:_QUOTES]),
         _second_look(finding, one_line),
+        _facts(finding, one_line),
     ]
-    parts += [f"Evidence: {one_line(evidence.quote, 300)}" for evidence in finding.evidence[:_QUOTES]]
-    if finding.suggested_fix:
-        parts.append(f"Suggested: {one_line(finding.suggested_fix)}")
-    if finding.edits:
-        parts.append("Fix:\n" + visible(diff(finding.edits)))
     return "\n\n".join(part for part in parts if part)
 
 
