@@ -130,7 +130,10 @@ def test_a_save_that_has_not_settled_calls_nothing_reviewed(plan, tmp_path):
             {"settings": {"anchorline": {**CONSENT, "review": {"settleMs": 10_000}}}},
         )
         told(client, "complete")
-        edit(client, plan, 2, EDITED, saved=True)
+        edit(client, plan, 2, EDITED)
+        told(client, "checking")
+        told(client, "idle", OLDER)
+        save(client, plan, EDITED)
         told(client, "checking")
         told(client, "idle", OLDER)
         client.command("cancel", plan)
