@@ -23,7 +23,7 @@ from anchorline.memory.standing import Standing
 from anchorline.memory.store import FILE, Store
 from anchorline.recall import Recall
 
-HERE = Standing("/work", "docs/plan.md")
+HERE = Standing("/srv", "docs/plan.md")
 
 hashes = st.frozensets(st.integers(0, 2**64 - 1), max_size=12)
 traces = st.builds(Trace, st.integers(1, 400), hashes.filter(bool), hashes)
@@ -70,15 +70,15 @@ def test_a_decision_taken_again_replaces_itself(store):
 
 def test_another_folder_of_the_same_tree_sees_the_same_file(store):
     store.record(decision())
-    for standing in (Standing("/work/docs", "plan.md"), Standing("/", "work/docs/plan.md")):
+    for standing in (Standing("/srv/docs", "plan.md"), Standing("/", "srv/docs/plan.md")):
         assert len(store.remembered(standing).decisions) == 1
-    for standing in (Standing("/work", "plan.md"), Standing("/other", "docs/plan.md"), Standing("", "docs/plan.md")):
+    for standing in (Standing("/srv", "plan.md"), Standing("/other", "docs/plan.md"), Standing("", "docs/plan.md")):
         assert store.remembered(standing).decisions == ()
 
 
 def test_what_holds_in_a_workspace_holds_in_all_that_lies_in_it(store):
     store.record(decision(scope=Scope.WORKSPACE))
-    assert len(store.remembered(Standing("/work/deep", "a/b.md")).decisions) == 1
+    assert len(store.remembered(Standing("/srv/deep", "a/b.md")).decisions) == 1
     assert store.remembered(Standing("/elsewhere", "a.md")).decisions == ()
 
 
