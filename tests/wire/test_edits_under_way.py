@@ -63,8 +63,8 @@ def test_proposed_fixes_wait_for_a_person_and_safe_ones_not_for_them(own):
     proposed, safe = sent(own)
     answer(own, safe, {"applied": False})
     answer(own, proposed, {"applied": False})
-    said(own)
-    said(own)
+    assert "the editor did not make the change" in said(own)
+    assert "nothing was applied; the change is made only if it is ticked in the editor's preview" in said(own)
     assert own.command("applyProposed", PLAN)["result"] == 1
 
 

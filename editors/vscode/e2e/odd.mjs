@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises'
 import * as path from 'node:path'
 import { installed } from './endpoint.mjs'
-import { diagnosticsOf, here, logOf, looksAt, packed, python, quick, root, statusIs, statusText, step, workspace } from './steps.mjs'
+import { diagnosticsOf, here, isSaid, logOf, looksAt, notification, packed, python, quick, root, statusIs, statusText, step, workspace } from './steps.mjs'
 import { until, Workbench } from './workbench.mjs'
 
 // Modules of names that Python, and the server, import early. Each says that it ran.
@@ -37,14 +37,6 @@ const bench = await Workbench.open({
 })
 looksAt(bench)
 
-const toast = (words) => bench.page.locator('.notification-list-item', { hasText: words }).first()
-const isSaid = async (words) => {
-  await toast(words).waitFor({ timeout: 15_000 })
-  const text = await toast(words).innerText()
-  await bench.command('notifications.clearAll')
-  return text.split('\n').toSorted((a, b) => b.length - a.length)[0]
-}
-
 await step('modules that a repository plants are not imported by the server that is started in it', async () => {
   await bench.host((_, kit) => kit.open('plan.md').then(() => null))
   await diagnosticsOf(bench, 'plan.md', 7)
@@ -73,7 +65,7 @@ await step('the cells of a notebook are left alone, and who asks is told', async
   assert.deepEqual(found, { scheme: 'vscode-notebook-cell', language: 'markdown', ours: 0 })
   await until(async () => (await statusText(bench)) === '', 'the status bar is silent')
   await bench.command('anchorline.review')
-  const said = await isSaid('Anchorline reviews')
+  const said = await isSaid(bench, 'Anchorline reviews')
   await bench.command('workbench.action.revertAndCloseActiveEditor')
   return said
 })
@@ -109,10 +101,10 @@ await step('where an editor does not write, a fix says so', async () => {
   const row = bench.page.locator('.pane-body .monaco-list-row').filter({ hasText: 'four units' }).first()
   await row.hover()
   await row.locator('.action-label[aria-label^="Apply"]').click()
-  await isSaid('is read-only in this editor')
+  await isSaid(bench, 'is read-only in this editor')
   await diagnosticsOf(bench, 'windows.md', 7)
   await bench.command('anchorline.applySafeFixes')
-  const said = await isSaid('is read-only in this editor')
+  const said = await isSaid(bench, 'is read-only in this editor')
   await diagnosticsOf(bench, 'windows.md', 7)
   const after = await bench.host(async (vscode, kit) => (await vscode.workspace.openTextDocument(kit.uri('windows.md'))).getText())
   assert.equal(after, before)
@@ -129,7 +121,7 @@ await step('a document of a file system that is on no disk is left alone, beside
   assert.deepEqual(found, { language: 'markdown', count: 0 })
   await until(async () => (await statusText(bench)) === '', 'the status bar is silent')
   await bench.command('anchorline.review')
-  return isSaid('Anchorline reviews')
+  return isSaid(bench, 'Anchorline reviews')
 })
 
 if (!quick) {
@@ -158,7 +150,7 @@ if (!quick) {
     })
     assert.equal(result.refused, 'EACCES', 'the folder can be written')
     assert.equal(result.saved, false)
-    await toast(/Failed to save/).waitFor({ timeout: 15_000 })
+    await notification(bench, /Failed to save/)
     await bench.command('workbench.action.files.revert')
     await bench.command('notifications.clearAll')
     await bench.reload()

@@ -80,12 +80,30 @@ export const media = (name) => path.join(extension, 'media', name)
 export const statusText = (bench) => bench.page.locator('.statusbar-item[id="anchorline.anchorline.anchorline.status"]').innerText({ timeout: 1000 }).catch(() => '')
 export const statusIs = (bench, pattern, ms) => until(async () => pattern.test(await statusText(bench)), `the status bar says ${pattern}`, ms)
 
+/**
+ * A notification that holds these words, where the bell lists them all. The workbench pops up no more than three within
+ * 800 ms, and takes those away after a while: a test is quick enough to miss one.
+ */
+export async function notification(bench, words) {
+  await bench.command('notifications.showList')
+  const listed = bench.page.locator('.notifications-center .notification-list-item', { hasText: words }).first()
+  await listed.waitFor({ timeout: 30_000 })
+  return listed
+}
+
+/** The words of such a notification; all of them are cleared. */
+export async function isSaid(bench, words) {
+  const text = await (await notification(bench, words)).innerText()
+  await bench.command('notifications.clearAll')
+  return text.split('\n').toSorted((a, b) => b.length - a.length)[0]
+}
+
 /** Click a button of a notification that holds these words. */
 export async function answerNotification(bench, words, button) {
-  const toast = bench.page.locator('.notification-list-item', { hasText: words }).first()
-  await toast.waitFor({ timeout: 30_000 })
-  await toast.hover()
-  await toast.locator('.monaco-button', { hasText: button }).first().click()
+  const listed = await notification(bench, words)
+  await listed.hover()
+  await listed.locator('.monaco-button', { hasText: button }).first().click()
+  await bench.command('notifications.hideList')
 }
 
 export const logOf = (bench) => {

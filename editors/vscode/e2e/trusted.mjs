@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { empty, endpoint, finding, installed, reply } from './endpoint.mjs'
 import { node, repository } from './places.mjs'
 import {
-  answerNotification, cpuSeconds, diagnosticsOf, figures, here, KEY, logOf, looksAt, media, picture, pictures, python, quick,
-  root, serverPid, shot, statusIs, statusText, step, withoutServer, withServer, workspace,
+  answerNotification, cpuSeconds, diagnosticsOf, figures, here, KEY, logOf, looksAt, media,
+  notification, picture, pictures, python, quick, root, serverPid, shot, statusIs, statusText, step, withoutServer, withServer, workspace,
 } from './steps.mjs'
 import { until, Workbench } from './workbench.mjs'
 
@@ -357,15 +357,14 @@ await step('with the provider "editor" a save is reviewed by the model that was 
 await step('a server that keeps ending is given up, once, with a word', async () => {
   await withServer(bench, '#!/bin/sh\nexit 3\n')
   await statusIs(bench, /not running/, 60_000)
-  const toast = bench.page.locator('.notification-list-item', { hasText: 'is not started again' })
-  await toast.first().waitFor({ timeout: 10_000 })
-  assert.equal(await toast.count(), 1)
+  await notification(bench, 'is not started again')
+  assert.equal(await bench.page.locator('.notification-list-item', { hasText: 'is not started again' }).count(), 1)
   await shot(bench, path.join(root, 'given-up.png'))
 })
 
 await step('a setting that names nothing says so; without it the server comes back', async () => {
   await bench.host((vscode) => vscode.workspace.getConfiguration('anchorline').update('path', '/no/such/program', true).then(() => null))
-  await bench.page.locator('.notification-list-item', { hasText: 'is no file' }).first().waitFor({ timeout: 20_000 })
+  await notification(bench, 'is no file')
   await withoutServer(bench)
   await statusIs(bench, /finding|hint|checking|ready/, 30_000)
 })

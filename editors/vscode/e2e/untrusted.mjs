@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import * as path from 'node:path'
 import { installed } from './endpoint.mjs'
-import { diagnosticsOf, logOf, looksAt, packed, python, root, step, workspace } from './steps.mjs'
+import { diagnosticsOf, logOf, looksAt, notification, packed, python, root, step, workspace } from './steps.mjs'
 import { until, Workbench } from './workbench.mjs'
 
 const foreign = await workspace('foreign')
@@ -36,7 +36,7 @@ await step('in a folder that is not trusted, documents are reviewed and its endp
   })
   assert.deepEqual(seen, ['', 'auto', '', 2])
   assert.equal(existsSync(path.join(root, 'trapped')), false)
-  await untrusted.page.locator('.notification-list-item', { hasText: 'base_url' }).or(untrusted.page.locator('.notification-list-item', { hasText: 'provider' })).first().waitFor({ timeout: 10_000 })
+  await notification(untrusted, /base_url|provider/)
   assert.doesNotMatch(logOf(untrusted), /starting \(project\)/)
   return 'and a warning says so'
 })

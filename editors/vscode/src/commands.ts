@@ -3,6 +3,7 @@
 import * as vscode from 'vscode'
 import { applying } from './applying'
 import type { LanguageClient } from 'vscode-languageclient/node'
+import { lacksServer, type ServerState } from './core/status'
 import type { Current } from './current'
 import type { Entry } from './findingsView'
 
@@ -20,6 +21,7 @@ const OF_A_FINDING = ['anchorline.dismiss', 'anchorline.defer'] as const
 export class Commands {
   constructor(
     private readonly client: () => LanguageClient | undefined,
+    private readonly server: () => ServerState,
     private readonly current: Current,
   ) {}
 
@@ -108,7 +110,11 @@ export class Commands {
   private running(): LanguageClient | undefined {
     const client = this.client()
     if (client === undefined) {
-      void vscode.window.showWarningMessage('Anchorline’s server does not run.', 'Restart', 'Log').then((choice) => {
+      const isMissing = lacksServer(this.server())
+      const words = isMissing ? 'Anchorline’s server is not installed.' : 'Anchorline’s server does not run.'
+      const install = isMissing ? ['Install the Server'] : []
+      void vscode.window.showWarningMessage(words, ...install, 'Restart', 'Log').then((choice) => {
+        if (choice === 'Install the Server') void vscode.commands.executeCommand('anchorline.install')
         if (choice === 'Restart') void vscode.commands.executeCommand('anchorline.restart')
         if (choice === 'Log') void vscode.commands.executeCommand('anchorline.showLog')
       })

@@ -6,7 +6,7 @@ import * as vscode from 'vscode'
 import { Commands } from './commands'
 import { host, type Located } from './core/locate'
 import { chosen, serverKeys, textOf } from './core/settings'
-import { parseStatus, spend, type Status } from './core/status'
+import { lacksServer, parseStatus, spend, type Status } from './core/status'
 import { Current } from './current'
 import { FindingsView } from './findingsView'
 import { projectInterpreters } from './interpreters'
@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     gaveUp: (deaths) => void offerRestart(deaths),
   })
   server = running
-  const findings = new FindingsView(() => running.running, current, (uri) => status.of(uri))
+  const findings = new FindingsView(() => running.running, () => running.state, current, (uri) => status.of(uri))
   const restart = (): Promise<void> => running.start()
 
   context.subscriptions.push(
@@ -68,7 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
       findings.soon()
     }),
     status.onChange((uri) => findings.changed(uri)),
-    ...new Commands(() => running.running, current).register(),
+    ...new Commands(() => running.running, () => running.state, current).register(),
     ...Object.entries<(...given: never[]) => unknown>({
       'anchorline.restart': restart,
       'anchorline.install': () => install(managed, running, output, home),
@@ -156,6 +156,7 @@ async function install(managed: Managed, running: Server, output: vscode.LogOutp
     void vscode.window.showErrorMessage(found.message)
     return
   }
+  const isMissing = lacksServer(running.state)
   running.set({ kind: 'installing' })
   const problem = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Anchorline: installing the server', cancellable: true },
@@ -169,7 +170,7 @@ async function install(managed: Managed, running: Server, output: vscode.LogOutp
     await running.start()
     return
   }
-  running.set({ kind: 'stopped', reason: problem })
+  running.set({ kind: 'stopped', reason: problem, isMissing })
   const choice = await vscode.window.showErrorMessage(problem, 'Log')
   if (choice === 'Log') output.show(true)
 }

@@ -5,7 +5,7 @@ import type { LanguageClient } from 'vscode-languageclient/node'
 import {
   context, description, grouped, parseFindings, title, tooltip, type Finding, type Group,
 } from './core/findings'
-import { waiting, type Status } from './core/status'
+import { emptiness, waiting, type ServerState, type Status } from './core/status'
 import type { Current } from './current'
 
 const METHOD = 'anchorline/findings'
@@ -42,6 +42,7 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   constructor(
     private readonly client: () => LanguageClient | undefined,
+    private readonly server: () => ServerState,
     private readonly current: Current,
     private readonly status: (uri: vscode.Uri | undefined) => Status | undefined,
   ) {
@@ -100,6 +101,10 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.document = reviewed
     this.groups = grouped(findings)
     this.view.description = reviewed === undefined ? '' : vscode.workspace.asRelativePath(reviewed.uri)
+    // Before the tree: an empty one shows at once what is said of this.
+    const why = emptiness(this.server(), reviewed !== undefined, this.status(reviewed?.uri))
+    await vscode.commands.executeCommand('setContext', 'anchorline.empty', why)
+    if (asked !== this.asked) return
     this.changes.fire(undefined)
   }
 

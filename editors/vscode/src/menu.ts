@@ -1,7 +1,7 @@
 /** What a click on the status bar offers. */
 
 import * as vscode from 'vscode'
-import { counted, shown, spend, type ServerState, type Status } from './core/status'
+import { counted, lacksServer, shown, spend, type ServerState, type Status } from './core/status'
 
 interface Item extends vscode.QuickPickItem {
   command?: string
@@ -19,6 +19,7 @@ export async function showMenu(server: ServerState, status: Status | undefined):
 
 function items(server: ServerState, status: Status | undefined): Item[] {
   const others: Item[] = [
+    ...(lacksServer(server) ? [{ label: '$(cloud-download) Install the server', command: 'anchorline.install' }] : []),
     { label: '$(gear) Settings', command: 'anchorline.openSettings' },
     { label: '$(output) Log', command: 'anchorline.showLog' },
     { label: '$(debug-restart) Restart the server', command: 'anchorline.restart' },

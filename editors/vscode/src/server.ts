@@ -87,7 +87,7 @@ export class Server implements vscode.Disposable {
     if (located.kind !== 'found') {
       const reason = located.kind === 'wrong setting' ? located.message : 'The server was not found.'
       output.warn(reason)
-      this.set({ kind: 'stopped', reason })
+      this.set({ kind: 'stopped', reason, isMissing: located.kind === 'not found' })
       this.needs.notFound(located)
       return
     }

@@ -1,7 +1,7 @@
 /** The status bar entry and the status item of the language, both showing the active document. */
 
 import * as vscode from 'vscode'
-import { shown, type ServerState, type Severity, type Status } from './core/status'
+import { barText, shown, type ServerState, type Severity, type Status } from './core/status'
 import type { Current } from './current'
 import { REVIEWED } from './languages'
 
@@ -68,7 +68,7 @@ export class StatusView implements vscode.Disposable {
       return
     }
     const now = shown(this.server, this.of(document.uri))
-    this.bar.text = `$(${now.icon}) ${now.text}`
+    this.bar.text = `$(${now.icon}) ${barText(this.server, now)}`
     this.bar.tooltip = now.detail === '' ? 'Anchorline' : `Anchorline: ${now.detail}`
     this.bar.accessibilityInformation = { label: `Anchorline: ${now.text}` }
     this.bar.backgroundColor = background(now.severity)

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { counted, dollars, parseStatus, shown, waiting, type Status } from '../src/core/status'
+import { barText, counted, dollars, emptiness, lacksServer, parseStatus, shown, waiting, type ServerState, type Status } from '../src/core/status'
 
 const RUNNING = { kind: 'running' } as const
 
@@ -91,5 +92,48 @@ describe('a notification of another shape', () => {
   })
   it('with missing parts counts nothing', () => {
     expect(parseStatus({ uri: 'file:///x', state: 'idle', counts: { error: 'many' } })?.counts.error).toBe(0)
+  })
+})
+
+describe('without a server', () => {
+  const missing: ServerState = { kind: 'stopped', reason: 'The server was not found.', isMissing: true }
+  const ended: ServerState = { kind: 'stopped', reason: 'The server ended 6 times.' }
+  it('the status bar names the product and what is missing', () => {
+    expect([missing, ended].map((server) => barText(server, shown(server, undefined)))).toEqual([
+      'Anchorline: no server', 'Anchorline: not running',
+    ])
+    expect(barText(RUNNING, shown(RUNNING, status({})))).toBe('3 findings, 5 hints')
+  })
+  it('installing is offered where there is none, not where one ended', () => {
+    expect([missing, ended, RUNNING].map(lacksServer)).toEqual([true, false, false])
+  })
+})
+
+describe('an empty panel says why', () => {
+  const cases: [string, ServerState, boolean, Partial<Status> | undefined, string][] = [
+    ['no server was found', { kind: 'stopped', reason: '', isMissing: true }, true, undefined, 'missing'],
+    ['the server ended', { kind: 'stopped', reason: '' }, true, undefined, 'stopped'],
+    ['the server is being installed', { kind: 'installing' }, false, undefined, 'installing'],
+    ['the server starts', { kind: 'starting' }, true, undefined, 'starting'],
+    ['the server starts again', { kind: 'restarting' }, true, undefined, 'starting'],
+    ['nothing is open that is reviewed', RUNNING, false, undefined, 'unreviewed'],
+    ['nothing was heard of the document yet', RUNNING, true, undefined, 'checking'],
+    ['checks run', RUNNING, true, { state: 'checking' }, 'checking'],
+    ['models read', RUNNING, true, { state: 'reviewing' }, 'checking'],
+    ['it is paused', RUNNING, true, { state: 'paused' }, 'paused'],
+    ['a reviewer is missing', RUNNING, true, { state: 'incomplete' }, 'failed'],
+    ['it is switched off', RUNNING, true, { state: 'idle' }, 'idle'],
+    ['checks alone found nothing', RUNNING, true, { state: 'offline' }, 'none'],
+    ['models found nothing', RUNNING, true, { state: 'complete' }, 'none'],
+  ]
+  it.each(cases)('%s', (_, server, isOpen, fields, why) => {
+    expect(emptiness(server, isOpen, fields && status(fields))).toBe(why)
+  })
+  it('in words that package.json has, one entry for each', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      contributes: { viewsWelcome: { when: string }[] }
+    }
+    const worded = manifest.contributes.viewsWelcome.map(({ when }) => when.replace('anchorline.empty == ', ''))
+    expect(worded.toSorted()).toEqual([...new Set([...cases.map((each) => each[4]), 'failed'])].toSorted())
   })
 })

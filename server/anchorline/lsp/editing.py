@@ -121,7 +121,12 @@ def hand_over_edit(
         if ls.boards.get(document.key) is board:
             publish.after_change(ls, document, board)  # where the findings stand by now, for the version of now
             because = f" ({one_line(reason, 200)})" if reason else ""
-            ls.show_message(f"{label}: the editor did not make the change{because}. It is offered again.")
+            what = (
+                "nothing was applied; the change is made only if it is ticked in the editor's preview"
+                if of_a_person and not reason
+                else f"the editor did not make the change{because}"
+            )
+            ls.show_message(f"{label}: {what}. It is offered again.")
         return False
 
     return answered()

@@ -32,7 +32,8 @@ export interface Status {
 /** The server's process, as far as a person cares. */
 export type ServerState =
   | { kind: 'starting' | 'installing' | 'running' | 'restarting' }
-  | { kind: 'stopped'; reason: string }
+  /** `isMissing`: there is none to start, until one is installed. */
+  | { kind: 'stopped'; reason: string; isMissing?: boolean }
 
 export type Severity = 'information' | 'warning' | 'error'
 
@@ -80,9 +81,47 @@ export function shown(server: ServerState, status: Status | undefined): Shown {
     case 'restarting':
       return { ...plain('sync~spin', 'restarting', 'The server ended and is started again.', true), severity: 'warning' }
     case 'stopped':
-      return { icon: 'error', text: 'not running', detail: label(server.reason, 300), severity: 'error', busy: false }
+      return { icon: 'error', text: lacksServer(server) ? 'no server' : 'not running', detail: label(server.reason, 300), severity: 'error', busy: false }
     case 'running':
       return status === undefined ? plain('checklist', 'ready', 'Nothing reviewed yet.', false) : ofReview(status)
+  }
+}
+
+/** Whether installing the server is what helps. */
+export function lacksServer(server: ServerState): boolean {
+  return server.kind === 'stopped' && server.isMissing === true
+}
+
+/** The words of the status bar, where nothing but the text says whose they are: an error is to name its product. */
+export function barText(server: ServerState, now: Shown): string {
+  return server.kind === 'stopped' ? `Anchorline: ${now.text}` : now.text
+}
+
+/** Why the findings panel is empty; package.json has the words for each. */
+export type Emptiness =
+  | 'missing' | 'installing' | 'starting' | 'stopped' | 'unreviewed' | 'checking' | 'paused' | 'failed' | 'idle' | 'none'
+
+/** `status` is that of the open document, if it is one that is reviewed and something was heard of it. */
+export function emptiness(server: ServerState, isReviewedOpen: boolean, status: Status | undefined): Emptiness {
+  if (server.kind === 'stopped') return lacksServer(server) ? 'missing' : 'stopped'
+  if (server.kind === 'installing') return 'installing'
+  if (server.kind !== 'running') return 'starting'
+  if (!isReviewedOpen) return 'unreviewed'
+  switch (status?.state) {
+    case undefined:
+    case 'checking':
+    case 'reviewing':
+      return 'checking'
+    case 'paused':
+    case 'failed':
+      return status.state
+    case 'incomplete':
+      return 'failed'
+    case 'idle':
+      return 'idle'
+    case 'complete':
+    case 'offline':
+      return 'none'
   }
 }
 
