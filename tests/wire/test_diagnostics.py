@@ -141,15 +141,49 @@ def test_closing_while_a_review_runs_shows_nothing_afterwards(ready):
     assert all(m["params"]["uri"] != PLAN for m in ready.drained() if "params" in m)
 
 
+def published(messages: list[Message]) -> list[Message]:
+    return [m["params"] for m in messages if m.get("method") == "textDocument/publishDiagnostics"]
+
+
 def test_between_reviews_the_list_is_never_empty_while_a_finding_stands(ready):
     opened(ready, "teh plan\n")
     for version in range(2, 30):
         ready.change(PLAN, version, replace(at(0, 3), " x"))
     ready.notify("textDocument/didSave", {"textDocument": {"uri": PLAN}})
     ready.diagnostics(PLAN, 29)
-    ready.diagnostics(PLAN, 29)
-    lists = [m["params"]["diagnostics"] for m in ready.seen if m.get("method") == "textDocument/publishDiagnostics"]
-    assert all(lists)
+    assert all(each["diagnostics"] for each in published(ready.seen))
+
+
+def test_what_only_moved_is_told_once_typing_rests(ready):
+    opened(ready, "teh plan\n")
+    start = len(ready.seen)
+    for version in range(2, 100):
+        ready.change(PLAN, version, replace(at(0, 0), "x "))
+    (teh,) = ready.diagnostics(PLAN, 99)
+    assert teh["range"] == at(0, 196, end=199)
+    assert len(published(ready.seen[start:])) < 20  # one, unless the machine was busy
+
+
+def test_what_only_moved_is_told_in_the_end_though_typing_never_rests(ready):
+    opened(ready, "teh plan\n")
+    start, version = len(ready.seen), 1
+    while not published(ready.seen[start:]) and version < 5_000:
+        version += 1
+        ready.change(PLAN, version, replace(at(1, 0), "x"))
+        ready.drained()
+    (moved, *_) = published(ready.seen[start:])
+    assert moved["diagnostics"][0]["range"] == at(0, 0, end=3)
+
+
+def test_what_comes_or_goes_is_told_before_anything_else_is_answered(ready):
+    opened(ready, "teh plan\nmaybe later\n")
+    ready.change(PLAN, 2, replace(at(0, 0), "x "))  # put off,
+    ready.change(PLAN, 3, replace(at(1, 0, end=5), "later"))
+    (gone,) = published(ready.drained())
+    assert (gone["version"], rules(gone["diagnostics"])) == (3, ["teh"])  # and told with this
+    ready.change(PLAN, 4, replace(at(1, 0, end=5), "maybe"))
+    (back,) = published(ready.drained())
+    assert (back["version"], rules(back["diagnostics"])) == (4, ["teh", "maybe"])
 
 
 @pytest.mark.parametrize(

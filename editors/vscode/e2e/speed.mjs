@@ -25,16 +25,17 @@ bench.patience = 240_000
 const plain = await Workbench.open({ ...installed, vsix: [installed.vsix[1]], root: path.join(root, 'without'), folder: await workspace('without-plans') })
 plain.patience = 240_000
 
+for (const each of [bench, plain]) await each.host((_, kit) => kit.open('plan.md').then(() => null))
+await statusIs(bench, /finding/)
+await bench.host(async (vscode, _, door) => {
+  await vscode.workspace.getConfiguration('anchorline').update('maxActionable', 1000, true)
+  await vscode.workspace.getConfiguration('anchorline').update('path', door, true)
+  return null
+}, door)
+await statusIs(bench, /starting/)
+await statusIs(bench, /finding/)
+
 await step(`idle for ${SECONDS} s: what the extension adds to its host`, async () => {
-  for (const each of [bench, plain]) await each.host((_, kit) => kit.open('plan.md').then(() => null))
-  await statusIs(bench, /finding/)
-  await bench.host(async (vscode, _, door) => {
-    await vscode.workspace.getConfiguration('anchorline').update('maxActionable', 1000, true)
-    await vscode.workspace.getConfiguration('anchorline').update('path', door, true)
-    return null
-  }, door)
-  await statusIs(bench, /starting/)
-  await statusIs(bench, /finding/)
   const server = await serverPid(bench)
   await sleep(15_000) // what a start leaves behind
   const pids = [server, bench.line.hostPid, plain.line.hostPid]

@@ -73,8 +73,10 @@ class Board:
     held: list[Held] = field(default_factory=list)
     texts: dict[int, DiagnosticText] = field(default_factory=dict)
     """What of each held finding's diagnostic stays the same, by the identity of the finding."""
-    shown: bool = False
-    """Whether what the client shows of this document is not empty."""
+    shown: tuple[tuple[Finding, int], ...] = ()
+    """What the client was told last: each finding, and at how many places."""
+    due: tuple[asyncio.TimerHandle, float] | None = None
+    """When the client is told where findings have moved to, and the loop's time that it is told by at the latest."""
     run: Run | None = None
     """The review that was started last."""
     paused: bool = False

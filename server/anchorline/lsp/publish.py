@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from anchorline.findings.finding import Finding
 from anchorline.links import check_page
 from anchorline.lsp import convert
 from anchorline.lsp.board import Board, Held
@@ -16,6 +18,12 @@ from anchorline.lsp.documents import Document
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
+
+
+_REST = 0.05
+"""Seconds without a change before the client is told where findings have moved to."""
+_AT_LATEST = 0.5
+"""Seconds that this may be put off by further changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +54,11 @@ def shown(server: Session, document: Document, board: Board) -> Shown:
 
 def publish(server: Session, document: Document, board: Board) -> Shown:
     """Send what is shown, for the present version."""
-    now = shown(server, document, board)
+    return _publish(server, document, board, shown(server, document, board))
+
+
+def _publish(server: Session, document: Document, board: Board, now: Shown) -> Shown:
+    _put_off(board)
     lines, encoding = document.lines, server.client.encoding
     uri = json.dumps(document.uri)
     diagnostics = [
@@ -56,7 +68,7 @@ def publish(server: Session, document: Document, board: Board) -> Shown:
         for held in now.findings
     ]
     _send(server, document, diagnostics)
-    board.shown = bool(diagnostics)
+    board.shown = _told(now)
     return now
 
 
@@ -71,15 +83,37 @@ def _text(server: Session, board: Board, held: Held) -> DiagnosticText:
 
 
 def after_change(server: Session, document: Document, board: Board) -> None:
-    """Keep what the client shows on the text it has now. A document without findings costs nothing."""
-    if board.shown or any(held.stands for held in board.held):
-        publish(server, document, board)
+    """Keep what the client shows on the text it has now: what came or went is told at once. What only moved is told
+    when typing rests, for editors move their marks with the text by themselves, and to draw a hundred of them anew at
+    every key makes an editor slow. A document without findings costs nothing."""
+    if not board.shown and not any(held.stands for held in board.held):
+        return
+    now = shown(server, document, board)
+    if _told(now) != board.shown:
+        _publish(server, document, board, now)
+        return
+    loop = asyncio.get_running_loop()
+    latest = board.due[1] if board.due is not None else loop.time() + _AT_LATEST
+    _put_off(board)
+    when = min(loop.time() + _REST, latest)
+    board.due = loop.call_at(when, publish, server, document, board), latest
 
 
 def clear(server: Session, document: Document, board: Board) -> None:
     """`[]`, for a document that is closed or no longer reviewed."""
+    _put_off(board)
     _send(server, document, [])
-    board.shown = False
+    board.shown = ()
+
+
+def _told(now: Shown) -> tuple[tuple[Finding, int], ...]:
+    return tuple((held.finding, len(held.state.marks)) for held in now.findings)
+
+
+def _put_off(board: Board) -> None:
+    if board.due is not None:
+        board.due[0].cancel()
+        board.due = None
 
 
 def _send(server: Session, document: Document, diagnostics: list[str]) -> None:
