@@ -38,7 +38,7 @@ await step('the panel, the menu and a command that needs the server offer to ins
   await panel.locator('..').locator('.monaco-button', { hasText: 'Install the Server' }).first().waitFor({ timeout: 5_000 })
   assert.doesNotMatch(await panel.innerText(), /No findings/)
   void bench.command('anchorline.menu')
-  await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Install the server' }).waitFor({ timeout: 10_000 })
+  await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Install the Server' }).waitFor({ timeout: 10_000 })
   await bench.page.keyboard.press('Escape')
 })
 

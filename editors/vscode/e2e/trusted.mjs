@@ -109,11 +109,28 @@ await step('the findings panel lists them by route, and its inline actions work'
   const words = (await rows.allInnerTexts()).map((each) => each.replaceAll('\n', ' '))
   assert.ok(words.some((each) => each.startsWith('Decisions')), words.join('; '))
   assert.ok(words.some((each) => /Safe fixes|Proposed fixes/.test(each)), words.join('; '))
+  let severities = []
+  for (const each of words) {
+    const [severity] = /(P[0-3]) · /.exec(each)?.slice(1) ?? []
+    severities = severity === undefined ? [] : [...severities, severity] // a group's own row begins anew
+    assert.deepEqual(severities, severities.toSorted(), words.join('; '))
+  }
   const row = rows.filter({ hasText: 'weekday' }).or(rows.filter({ hasText: 'Tuesday' })).first()
-  await row.hover()
-  await row.locator('.action-label[aria-label^="Dismiss"]').click()
-  await diagnosticsOf(bench, 'plan.md', 6)
-  await until(async () => (await rows.allInnerTexts()).some((each) => each.startsWith('Dismissed')), 'a group of dismissed findings')
+  const dismiss = async () => {
+    await row.hover()
+    await row.locator('.action-label[aria-label^="Dismiss"]').click()
+    await diagnosticsOf(bench, 'plan.md', 6)
+    await until(async () => (await rows.allInnerTexts()).some((each) => each.startsWith('Dismissed')), 'a group of dismissed findings')
+  }
+  await dismiss()
+  await rows.filter({ hasText: 'Dismissed' }).first().click()
+  const hidden = rows.last()
+  await until(async () => /Tuesday|weekday/i.test(await hidden.innerText()), 'the row of what was dismissed')
+  await hidden.hover()
+  await hidden.locator('.action-label[aria-label^="Show This Finding Again"]').click()
+  await diagnosticsOf(bench, 'plan.md', 7)
+  await until(async () => !(await rows.allInnerTexts()).some((each) => each.startsWith('Dismissed')), 'nothing is dismissed any more')
+  await dismiss()
   const fixable = rows.filter({ hasText: 'four units' }).or(rows.filter({ hasText: 'three' })).first()
   await fixable.hover()
   await fixable.locator('.action-label[aria-label^="Apply"]').click()
@@ -236,7 +253,58 @@ await step('the menu of the status bar offers what there is to do', async () => 
   if (pictures) await new Promise((resolve) => setTimeout(resolve, 600))
   await shot(bench, picture('vscode-menu.png'))
   await bench.page.keyboard.press('Escape')
-  for (const word of ['Review this document', 'Report', 'Spend', 'Settings', 'Log']) assert.ok(words.some((each) => each.includes(word)), words.join(', '))
+  const wanted = [
+    'Review This Document', 'Review Thoroughly', 'Pause for This Document', 'Show the Report', 'Set the API Key…',
+    'Choose a Model of the Editor…', 'Ask Again Whether Models May Read', 'Show What Models Cost', 'Open Settings', 'Show Log',
+  ]
+  for (const word of wanted) assert.ok(words.some((each) => each.includes(word)), `no ${word}: ${words.join(', ')}`)
+  const key = (await rows.allInnerTexts()).find((each) => each.includes('Set the API Key'))
+  assert.match(key, /a key is set/)
+})
+
+await step('without a document the menu offers what means something without one', async () => {
+  await bench.command('workbench.action.closeAllEditors')
+  const open = bench.command('anchorline.menu')
+  const rows = bench.page.locator('.quick-input-list .monaco-list-row')
+  await until(async () => (await rows.count()) >= 4, 'the menu')
+  const words = (await rows.allInnerTexts()).map((each) => each.split('\n')[0])
+  await bench.page.keyboard.press('Escape')
+  await open
+  assert.ok(!words.some((each) => /Review|Pause|Report|Ask Again/.test(each)), words.join(', '))
+  assert.ok(words.some((each) => each.includes('Show What Models Cost')), words.join(', '))
+  await bench.host((_, kit) => kit.open('plan.md').then(() => null))
+  return words.join(', ')
+})
+
+await step('“Review This Document” is the first that the palette finds by that name', async () => {
+  await bench.host((_, kit) => kit.open('plan.md').then(() => null))
+  const open = bench.command('workbench.action.showCommands')
+  const box = bench.page.locator('.quick-input-widget input')
+  await box.waitFor()
+  await box.fill('>Anchorline: Review This Document')
+  const first = bench.page.locator('.quick-input-list .monaco-list-row').first()
+  await until(async () => /Review This Document/.test(await first.innerText().catch(() => '')), 'the command')
+  await box.fill('>Anchorline: Cancel')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const cancelling = await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Cancel the Review' }).count()
+  await bench.page.keyboard.press('Escape')
+  await open
+  assert.equal(cancelling, 0, 'cancelling is offered while nothing runs')
+})
+
+await step('debug information is a document that cannot be edited, and asks nobody to save it', async () => {
+  const seen = await bench.host(async (vscode, kit) => {
+    await vscode.commands.executeCommand('anchorline.debugInformation')
+    const { document } = vscode.window.activeTextEditor
+    const text = document.getText()
+    await vscode.commands.executeCommand('type', { text: 'x' })
+    const [isDirty, changed, scheme] = [document.isDirty, document.getText() !== text, document.uri.scheme]
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor')
+    await kit.open('plan.md')
+    return { isDirty, changed, scheme, text }
+  })
+  assert.match(seen.text, /pid \d+/)
+  assert.deepEqual([seen.isDirty, seen.changed, seen.scheme], [false, false, 'anchorline'])
 })
 
 await step('a cancelled review closes its connections', async () => {
@@ -307,7 +375,7 @@ await step('the model of the editor answers a server that asks, and only after i
   assert.equal(answers()[0].offered, false, 'a model is offered that nobody chose')
   const refused = answers().find((each) => each.id === 'ask')
   assert.deepEqual(refused.error.data, { kind: 'no_model', outcome: 'unauthorized' })
-  assert.match(refused.error.message, /Choose the Editor's Model/)
+  assert.match(refused.error.message, /Choose a Model of the Editor/)
   await chooseModel(bench, 'Scripted')
   await until(() => ['ask', 'long', 'wrong'].every((id) => answers().some((each) => each.id === id)) && answers().some((each) => each.result), 'an answer', 30_000)
   const last = answers()

@@ -3,8 +3,10 @@
 import * as vscode from 'vscode'
 import { applying } from './applying'
 import type { LanguageClient } from 'vscode-languageclient/node'
-import { lacksServer, type ServerState } from './core/status'
+import { restoring } from './core/findings'
+import { isHeld, lacksServer, type ServerState, type Status } from './core/status'
 import type { Current } from './current'
+import type { DebugInformation } from './debugInformation'
 import type { Entry } from './findingsView'
 
 const EXECUTE_COMMAND = 'workspace/executeCommand'
@@ -13,16 +15,19 @@ const EXECUTE_COMMAND = 'workspace/executeCommand'
 const OF_A_DOCUMENT = [
   'anchorline.review', 'anchorline.reviewThoroughly', 'anchorline.converge', 'anchorline.cancel', 'anchorline.pause',
   'anchorline.applySafeFixes', 'anchorline.applyProposed', 'anchorline.undismissAll', 'anchorline.showReport', 'anchorline.clearCache',
+  'anchorline.askAgain',
 ] as const
 
 /** Commands of the server with further arguments: code actions and the panel call them. */
-const OF_A_FINDING = ['anchorline.dismiss', 'anchorline.defer'] as const
+const OF_A_FINDING = ['anchorline.dismiss', 'anchorline.defer', 'anchorline.undismiss'] as const
 
 export class Commands {
   constructor(
     private readonly client: () => LanguageClient | undefined,
     private readonly server: () => ServerState,
     private readonly current: Current,
+    private readonly status: (uri: vscode.Uri | undefined) => Status | undefined,
+    private readonly debugging: DebugInformation,
   ) {}
 
   register(): vscode.Disposable[] {
@@ -33,6 +38,7 @@ export class Commands {
       ...OF_A_FINDING.map((name) =>
         vscode.commands.registerCommand(name, (...given: unknown[]) => this.send(name, given)),
       ),
+      vscode.commands.registerCommand('anchorline.resume', () => this.resume()),
       vscode.commands.registerCommand('anchorline.debugInformation', () => this.debugInformation()),
       vscode.commands.registerCommand('anchorline.findings.apply', (entry: Entry) => this.apply(entry)),
       vscode.commands.registerCommand('anchorline.findings.dismiss', (entry: Entry) => this.onEntry('dismiss', entry, 'finding')),
@@ -41,6 +47,7 @@ export class Commands {
         this.onEntry('dismiss', entry, 'workspace'),
       ),
       vscode.commands.registerCommand('anchorline.findings.defer', (entry: Entry) => this.onEntry('defer', entry)),
+      vscode.commands.registerCommand('anchorline.findings.restore', (entry: Entry) => this.restore(entry)),
     ]
   }
 
@@ -56,6 +63,17 @@ export class Commands {
       return undefined
     }
     return this.send(name, [uri])
+  }
+
+  /** The server has one command for both, and would pause what is not paused. */
+  private async resume(): Promise<unknown> {
+    return isHeld(this.status(this.current.document?.uri)) ? this.onDocument('anchorline.pause', undefined) : undefined
+  }
+
+  private restore(entry: Entry): Promise<unknown> {
+    const client = this.running()
+    if (client === undefined) return Promise.resolve(undefined)
+    return this.send('anchorline.undismiss', [spelled(client, entry.uri), ...restoring(entry.finding)])
   }
 
   private onEntry(command: 'dismiss' | 'defer', entry: Entry, ...further: string[]): Promise<unknown> {
@@ -91,9 +109,7 @@ export class Commands {
 
   private async debugInformation(): Promise<void> {
     const text = await this.send('anchorline.debugInformation', [])
-    if (typeof text !== 'string') return
-    const document = await vscode.workspace.openTextDocument({ content: text, language: 'plaintext' })
-    await vscode.window.showTextDocument(document, { preview: true })
+    if (typeof text === 'string') await this.debugging.show(text)
   }
 
   private async send(command: string, given: unknown[]): Promise<unknown> {

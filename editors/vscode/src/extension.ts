@@ -6,8 +6,9 @@ import * as vscode from 'vscode'
 import { Commands } from './commands'
 import { host, type Located } from './core/locate'
 import { chosen, serverKeys, textOf } from './core/settings'
-import { lacksServer, parseStatus, spend, type Status } from './core/status'
+import { lacksServer, parseStatus, spend, spendToday, type Status } from './core/status'
 import { Current } from './current'
+import { DebugInformation } from './debugInformation'
 import { FindingsView } from './findingsView'
 import { projectInterpreters } from './interpreters'
 import { Key } from './key'
@@ -32,6 +33,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const key = new Key(context.secrets)
   const models = new Models(context.globalState, context.languageModelAccessInformation, output)
   const manifest = context.extension.packageJSON as Manifest
+  const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]))
+  const debugging = new DebugInformation()
   const home = context.globalStorageUri.fsPath
   const managed = new Managed(home, context.asAbsolutePath('server'), manifest.version)
   const keys = serverKeys(
@@ -62,19 +65,30 @@ export function activate(context: vscode.ExtensionContext): void {
   const restart = (): Promise<void> => running.start()
 
   context.subscriptions.push(
-    output, trace, current, status, running, findings,
+    output, trace, current, status, running, findings, debugging,
     running.onState((state) => {
       status.serverIs(state)
       findings.soon()
     }),
     status.onChange((uri) => findings.changed(uri)),
-    ...new Commands(() => running.running, () => running.state, current).register(),
+    ...new Commands(() => running.running, () => running.state, current, (uri) => status.of(uri), debugging).register(),
     ...Object.entries<(...given: never[]) => unknown>({
       'anchorline.restart': restart,
       'anchorline.install': () => install(managed, running, output, home),
-      'anchorline.menu': () => showMenu(running.state, status.of(current.document?.uri)),
+      'anchorline.menu': async () => {
+        const stored = (await key.get()) !== undefined
+        const facts = {
+          server: running.state,
+          hasDocument: current.document !== undefined,
+          status: status.of(current.document?.uri),
+          usd: status.today,
+          key: stored ? 'stored' : hasKeyOfEnvironment() ? 'environment' : 'none',
+          hasModel: models.isChosen,
+        } as const
+        await showMenu(facts, titles)
+      },
       'anchorline.showLog': () => output.show(true),
-      'anchorline.showSpend': () => showSpend(status.of(current.document?.uri)),
+      'anchorline.showSpend': () => showSpend(status.of(current.document?.uri), status.today),
       'anchorline.openSettings': () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:anchorline.anchorline'),
       'anchorline.openWalkthrough': () =>
         vscode.commands.executeCommand('workbench.action.openWalkthrough', 'anchorline.anchorline#start', false),
@@ -109,7 +123,15 @@ export async function deactivate(): Promise<void> {
 
 interface Manifest {
   version: string
-  contributes: { configuration: { properties: Record<string, unknown> }[] }
+  contributes: {
+    commands: { command: string; title: string }[]
+    configuration: { properties: Record<string, unknown> }[]
+  }
+}
+
+/** One that the server takes where none was set here: it inherits the environment of the editor. */
+function hasKeyOfEnvironment(): boolean {
+  return ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'].some((name) => Boolean(process.env[name]))
 }
 
 function setByPerson(keys: readonly string[], scope: vscode.Uri | undefined): Record<string, unknown> {
@@ -175,8 +197,10 @@ async function install(managed: Managed, running: Server, output: vscode.LogOutp
   if (choice === 'Log') output.show(true)
 }
 
-function showSpend(now: Status | undefined): void {
-  const words = now === undefined ? 'Nothing was sent to a model for this document.' : `Anchorline spent ${spend(now)}.`
+/** `now`: of the document in front; `usd`: what was heard of any. */
+function showSpend(now: Status | undefined, usd: Status['usd'] | undefined): void {
+  const cost = now === undefined ? usd && spendToday(usd) : spend(now)
+  const words = cost === undefined ? 'Nothing was sent to a model from this window yet.' : `Anchorline spent ${cost}.`
   void vscode.window.showInformationMessage(words, 'Budgets').then((choice) => {
     if (choice === 'Budgets') void vscode.commands.executeCommand('workbench.action.openSettings', 'anchorline.budget')
   })

@@ -125,7 +125,7 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
     item.description = description(finding)
     item.tooltip = tooltip(finding)
     item.contextValue = context(finding, entry.isMarkdown)
-    const icon = finding.dismissed ? new vscode.ThemeIcon('circle-slash') : ICONS[finding.severity]
+    const icon = finding.dismissed ? new vscode.ThemeIcon(finding.deferred ? 'clock' : 'circle-slash') : ICONS[finding.severity]
     if (icon !== undefined) item.iconPath = icon
     if (finding.range === null) return item
     const { start, end } = finding.range
@@ -139,7 +139,7 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 }
 
 function groupItem(group: Group): vscode.TreeItem {
-  const collapsed = group.key === 'dismissed' || group.key === 'fyi'
+  const collapsed = ['dismissed', 'deferred', 'fyi'].includes(group.key)
   const item = new vscode.TreeItem(
     group.title,
     collapsed ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded,

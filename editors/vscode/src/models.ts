@@ -95,7 +95,7 @@ export class Models {
   private async answer(params: Params, token: vscode.CancellationToken): Promise<Answer> {
     const picked = this.state.get<string>(PICKED)
     if (picked === undefined) {
-      throw new Failure('no_model', "No model of the editor was chosen. Run “Anchorline: Choose the Editor's Model”.")
+      throw new Failure('no_model', 'No model of the editor was chosen. Run “Anchorline: Choose a Model of the Editor…”.')
     }
     const model = choose(await vscode.lm.selectChatModels(), picked)
     if (model === undefined) throw new Failure('no_model', `The editor no longer offers the model ${picked}. Choose another.`)

@@ -1,7 +1,7 @@
 /** The status bar entry and the status item of the language, both showing the active document. */
 
 import * as vscode from 'vscode'
-import { barText, shown, type ServerState, type Severity, type Status } from './core/status'
+import { barText, isHeld, shown, type ServerState, type Severity, type Status } from './core/status'
 import type { Current } from './current'
 import { REVIEWED } from './languages'
 
@@ -22,6 +22,9 @@ export class StatusView implements vscode.Disposable {
   private readonly listening: vscode.Disposable
   private server: ServerState = { kind: 'stopped', reason: 'not started yet' }
   private timer: NodeJS.Timeout | undefined
+  /** What models cost today, as far as was heard, whatever document it was said of. */
+  private usd: Status['usd'] | undefined
+  private readonly contexts = new Map<string, boolean>()
   /** The document whose status changed. */
   readonly onChange = this.changes.event
 
@@ -30,7 +33,7 @@ export class StatusView implements vscode.Disposable {
     this.bar.name = 'Anchorline'
     this.bar.command = 'anchorline.menu'
     this.item.name = 'Anchorline'
-    this.item.command = { command: 'anchorline.menu', title: 'Menu' }
+    this.item.command = { command: 'anchorline.menu', title: 'Show Menu' }
     this.draw()
   }
 
@@ -47,6 +50,8 @@ export class StatusView implements vscode.Disposable {
 
   take(status: Status): void {
     this.latest.set(keyOf(status.uri), status)
+    this.usd = status.usd
+    this.tell()
     this.changes.fire(status.uri)
     clearTimeout(this.timer)
     if (status.state === 'checking') this.timer = setTimeout(() => this.draw(), SLOW)
@@ -61,8 +66,24 @@ export class StatusView implements vscode.Disposable {
     return uri === undefined ? undefined : this.latest.get(uri.toString())
   }
 
+  get today(): Status['usd'] | undefined {
+    return this.usd
+  }
+
+  /** What package.json asks for: which commands mean something now. */
+  private tell(): void {
+    const status = this.of(this.current.document?.uri)
+    const now = { 'anchorline.reviewing': status?.state === 'reviewing', 'anchorline.paused': isHeld(status) }
+    for (const [name, value] of Object.entries(now)) {
+      if (this.contexts.get(name) === value) continue
+      this.contexts.set(name, value)
+      void vscode.commands.executeCommand('setContext', name, value)
+    }
+  }
+
   private draw(): void {
     const document = this.current.document
+    this.tell()
     if (document === undefined) {
       this.bar.hide()
       return

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { barText, counted, dollars, emptiness, lacksServer, parseStatus, shown, waiting, type ServerState, type Status } from '../src/core/status'
+import { barText, counted, dollars, emptiness, isHeld, lacksServer, parseStatus, shown, waiting, type ServerState, type Status } from '../src/core/status'
 
 const RUNNING = { kind: 'running' } as const
 
@@ -21,12 +21,12 @@ describe('what the status bar says', () => {
     [{ state: 'checking' }, 'checking', 'information'],
     [{ state: 'reviewing', message: '4 of 7' }, 'reviewing 4 of 7', 'information'],
     [{ state: 'complete' }, '3 findings, 5 hints', 'information'],
-    [{ state: 'offline' }, '3 findings, 5 hints (offline)', 'information'],
+    [{ state: 'offline' }, '3 findings, 5 hints (checks only)', 'information'],
     [{ state: 'idle', message: 'switched off by settings' }, 'switched off by settings', 'information'],
     [{ state: 'idle' }, 'ready', 'information'],
     [{ state: 'paused' }, 'paused', 'information'],
     [
-      { state: 'paused', reviewers: [{ name: 'coherence', state: 'over_budget' }], usd: { document: 0.5, today: 0.5, limit: 0.5 } },
+      { state: 'paused', message: 'budget.usd_per_day is spent', reviewers: [{ name: 'coherence', state: 'over_budget' }], usd: { document: 0.5, today: 0.5, limit: 0.5 } },
       'paused at $0.50',
       'warning',
     ],
@@ -54,6 +54,18 @@ describe('what the status bar says', () => {
     expect(shown({ kind: 'stopped', reason: 'No Python was found.' }, status({}))).toMatchObject({
       text: 'not running', detail: 'No Python was found.', severity: 'error',
     })
+  })
+
+  it('says of a pause how it ends, and of a spent budget what the server says', () => {
+    expect(shown(RUNNING, status({ state: 'paused' })).detail).toMatch(/are paused.*“Resume for This Document”/u)
+    const spent = status({ state: 'paused', message: 'raise budget.usd_per_day', reviewers: [{ name: 'coherence', state: 'over_budget' }] })
+    expect([shown(RUNNING, spent).detail, isHeld(spent)]).toEqual(['raise budget.usd_per_day', false])
+    expect([isHeld({ ...spent, message: '' }), isHeld(status({})), isHeld(undefined)]).toEqual([true, false, false])
+  })
+
+  it('says of checks alone why models took no part', () => {
+    const message = '3 findings, 5 hints; checks only: no model is configured'
+    expect(shown(RUNNING, status({ state: 'offline', message })).detail).toBe(message)
   })
 
   it('is ready before anything was reviewed', () => {
@@ -121,6 +133,7 @@ describe('an empty panel says why', () => {
     ['checks run', RUNNING, true, { state: 'checking' }, 'checking'],
     ['models read', RUNNING, true, { state: 'reviewing' }, 'checking'],
     ['it is paused', RUNNING, true, { state: 'paused' }, 'paused'],
+    ['a budget is spent', RUNNING, true, { state: 'paused', message: 'spent', reviewers: [{ name: 'x', state: 'over_budget' }] }, 'failed'],
     ['a reviewer is missing', RUNNING, true, { state: 'incomplete' }, 'failed'],
     ['it is switched off', RUNNING, true, { state: 'idle' }, 'idle'],
     ['checks alone found nothing', RUNNING, true, { state: 'offline' }, 'none'],

@@ -12,6 +12,8 @@ export interface Finding {
   id: string
   title: string
   message: string
+  /** Why it matters; empty where nothing is known of it. */
+  why: string
   severity: string
   confidence: number
   route: 'apply' | 'proposed' | 'decision' | 'fyi'
@@ -21,9 +23,13 @@ export interface Finding {
   range: { start: Position; end: Position } | null
   fixable: boolean
   dismissed: boolean
+  /** Whether it was put off rather than dismissed; `dismissed` is true too. */
+  deferred: boolean
+  /** Ids of the decisions that hide it, where its own id does not name it any more. */
+  decisions: string[]
 }
 
-export type GroupKey = Finding['route'] | 'dismissed'
+export type GroupKey = Finding['route'] | 'deferred' | 'dismissed'
 
 export interface Group {
   key: GroupKey
@@ -31,25 +37,41 @@ export interface Group {
   findings: Finding[]
 }
 
+const SEVERITIES = ['P0', 'P1', 'P2', 'P3']
+
 const GROUPS: readonly (readonly [GroupKey, string])[] = [
   ['decision', 'Decisions'],
   ['apply', 'Safe fixes'],
   ['proposed', 'Proposed fixes'],
   ['fyi', 'FYI'],
+  ['deferred', 'Deferred'],
   ['dismissed', 'Dismissed'],
 ]
 
-/** Groups that hold something, in the order in which a person works through them; findings by their place. */
+/** Groups that hold something, in the order in which a person works through them; the gravest findings first, and
+ * those of one severity by their place. */
 export function grouped(findings: readonly Finding[]): Group[] {
   return GROUPS.map(([key, title]) => ({
     key,
     title,
-    findings: findings.filter((finding) => groupOf(finding) === key).sort(byPlace),
+    findings: findings.filter((finding) => groupOf(finding) === key).sort(byWeight),
   })).filter((group) => group.findings.length > 0)
 }
 
 function groupOf(finding: Finding): GroupKey {
-  return finding.dismissed ? 'dismissed' : finding.route
+  if (finding.dismissed) return finding.deferred ? 'deferred' : 'dismissed'
+  if (finding.route === 'fyi' || finding.fixable) return finding.route
+  return 'decision' // a fix that cannot be applied, or is prose, leaves it to the person
+}
+
+/** As the editor's list of problems: by severity, then by place. What lost its severity or its place comes last. */
+function byWeight(a: Finding, b: Finding): number {
+  return rank(a) - rank(b) || byPlace(a, b)
+}
+
+function rank(finding: Finding): number {
+  const at = SEVERITIES.indexOf(finding.severity)
+  return at < 0 ? SEVERITIES.length : at
 }
 
 function byPlace(a: Finding, b: Finding): number {
@@ -59,10 +81,17 @@ function byPlace(a: Finding, b: Finding): number {
 
 /** Words of a tree item's `contextValue`, by which package.json decides which actions it gets. */
 export function context(finding: Finding, isMarkdown: boolean): string {
-  if (finding.dismissed) return 'dismissed'
+  if (finding.dismissed) return restoring(finding).length > 0 ? 'hidden restorable' : 'hidden'
   // Open questions are a section of a document; source files have none.
   const isDeferrable = isMarkdown && finding.route !== 'fyi'
   return ['finding', ...(finding.fixable ? ['fixable'] : []), ...(isDeferrable ? ['deferrable'] : [])].join(' ')
+}
+
+/** What `anchorline.undismiss` is given to show a finding again; nothing where that is not for this person to do. */
+export function restoring(finding: Finding): string[] {
+  if (!finding.dismissed) return []
+  if (finding.decisions.length > 0) return finding.decisions
+  return finding.id === '' ? [] : [finding.id]
 }
 
 export function title(finding: Finding): string {
@@ -74,9 +103,19 @@ export function description(finding: Finding): string {
   return [label(finding.severity, 4), label(finding.section, 60), place].filter((part) => part !== '').join(' · ')
 }
 
+/** Plain text: what, why, and what the row has no room for. */
 export function tooltip(finding: Finding): string {
-  const confidence = finding.range === null ? '' : `, confidence ${finding.confidence}`
-  return `${label(finding.message, 300)}\n${label(finding.rule, 80)}${confidence}`
+  const told = finding.title !== '' && finding.message.includes(finding.title)
+  const [what, why] = finding.why === '' && told ? [finding.message, ''] : [finding.title, finding.why || finding.message]
+  const place = finding.range
+  const facts = [
+    label(finding.severity, 4),
+    label(finding.rule, 80),
+    ...(place === null ? [] : [`confidence ${finding.confidence}`, `line ${place.start.line + 1}`]),
+    label(finding.section, 120),
+  ]
+  const lines = [label(what, 300), label(why, 1000), facts.filter((part) => part !== '').join(' · ')]
+  return lines.filter((line) => line !== '').join('\n')
 }
 
 const ROUTES = new Set<unknown>(['apply', 'proposed', 'decision', 'fyi'])
@@ -100,6 +139,7 @@ function parseFinding(value: unknown): Finding | undefined {
     id: text(value['id']),
     title: text(value['title']),
     message: text(value['message']),
+    why: text(value['why']),
     severity: text(value['severity']),
     confidence: typeof value['confidence'] === 'number' ? value['confidence'] : 0,
     route: value['route'] as Finding['route'],
@@ -108,6 +148,8 @@ function parseFinding(value: unknown): Finding | undefined {
     range,
     fixable: value['fixable'] === true,
     dismissed,
+    deferred: dismissed && value['deferred'] === true,
+    decisions: Array.isArray(value['decisions']) ? value['decisions'].filter((each) => typeof each === 'string') : [],
   }
 }
 

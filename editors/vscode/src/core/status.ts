@@ -113,8 +113,8 @@ export function emptiness(server: ServerState, isReviewedOpen: boolean, status: 
     case 'reviewing':
       return 'checking'
     case 'paused':
+      return isHeld(status) ? 'paused' : 'failed'
     case 'failed':
-      return status.state
     case 'incomplete':
       return 'failed'
     case 'idle':
@@ -136,7 +136,7 @@ function ofReview(status: Status): Shown {
     case 'complete':
       return plain(status.counts.error > 0 ? 'error' : 'pass', found, detail, false)
     case 'offline':
-      return plain('checklist', `${found} (offline)`, detail, false)
+      return plain('checklist', `${found} (checks only)`, detail, false)
     case 'idle':
       return plain('checklist', label(status.message, 60) || 'ready', detail, false)
     case 'incomplete': {
@@ -144,13 +144,20 @@ function ofReview(status: Status): Shown {
       return { icon: 'warning', text, detail, severity: 'warning', busy: false }
     }
     case 'paused': {
-      const overBudget = status.reviewers.some((reviewer) => reviewer.state === 'over_budget')
-      const text = overBudget ? `paused at ${dollars(status.usd.today)}` : 'paused'
-      return { icon: 'debug-pause', text, detail, severity: overBudget ? 'warning' : 'information', busy: false }
+      if (isHeld(status)) return plain('debug-pause', 'paused', [HELD, detail].filter((part) => part !== '').join(' · '), false)
+      return { icon: 'debug-pause', text: `paused at ${dollars(status.usd.today)}`, detail, severity: 'warning', busy: false }
     }
     case 'failed':
       return { icon: 'error', text: 'review failed', detail, severity: 'error', busy: false }
   }
+}
+
+const HELD = 'Reviews of this document are paused. A click opens the menu: “Resume for This Document” goes on.'
+
+/** Whether the person paused it: resuming helps then, as it does not where a budget is spent. */
+export function isHeld(status: Status | undefined): boolean {
+  if (status?.state !== 'paused') return false
+  return status.message === '' || status.reviewers.every((reviewer) => reviewer.state !== 'over_budget')
 }
 
 /** "3 findings, 5 hints"; "no findings". */
@@ -195,8 +202,12 @@ function details(status: Status): string {
 
 /** What models cost: this document, today, and what a day may cost. */
 export function spend(status: Status): string {
-  const { document, today, limit } = status.usd
-  return `${dollars(document)} for this document, ${dollars(today)} of ${dollars(limit)} today`
+  return `${dollars(status.usd.document)} for this document, ${spendToday(status.usd)}`
+}
+
+/** Of all documents together. */
+export function spendToday(usd: Status['usd']): string {
+  return `${dollars(usd.today)} of ${dollars(usd.limit)} today`
 }
 
 export function dollars(amount: number): string {
