@@ -21,7 +21,7 @@ from anchorline.findings.words import Profile
 from anchorline.reviewers.checks import all_checks
 from anchorline.reviewers.persona import Persona, Signal
 from anchorline.reviewers.personas import built_in
-from anchorline.settings.editors import editor_schema
+from anchorline.settings.editors import described, editor_schema
 from anchorline.settings.layers import CONFIG_DIR, variable_of
 from anchorline.settings.schema import SETTINGS, Merge, Setting, Workspace
 from anchorline.settings.shown import shown
@@ -73,13 +73,20 @@ def extension_settings() -> dict[str, Any]:
         kind = row.kind.schema["type"]
         default = {} if kind == "object" else _json(row.default)
         properties[name] = {
-            **row.kind.schema,
+            **described(row),
+            **(_one_of_the_checks() if row.key == "checks.disable" else {}),
             "type": [kind, "null"] if default is None else kind,
             "default": default,
             **{key: schema[key] for key in ("scope", "order")},
             "markdownDescription": row.doc,
         }
     return properties
+
+
+def _one_of_the_checks() -> dict[str, Any]:
+    known = [page(check) for check in all_checks()]
+    names = {"enum": [each.id for each in known], "enumDescriptions": [each.summary for each in known]}
+    return {"items": {"type": "string", **names}, "uniqueItems": True}
 
 
 def _json(value: object) -> object:
@@ -282,7 +289,8 @@ def _entry(row: Setting) -> str:
     lines = [
         f"### `{row.key}`\n",
         f"{row.doc}\n",
-        f"- It must be {_cell(row.kind.words)}.",
+        f"- It must be {_cell(row.kind.words)}{':' if row.options else '.'}",
+        *(f"  - `{word}`: {_cell(meaning)}" for word, meaning in row.options.items()),
         f"- Default: {_default(row)}",
     ]
     if not row.only_user_file:

@@ -46,6 +46,7 @@ ConventionalComments = Literal["outside", "off", "everywhere"]
 
 PROVIDERS = ("auto", "anthropic", "bedrock", "vertex", "foundry", "editor", "off")
 SCRIPTED = "scripted:"
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 EXCLUDED = (
     # dependencies
@@ -63,113 +64,164 @@ EXCLUDED = (
 
 
 def setting(
-    kind: Kind, default: object, doc: str, *, workspace: Workspace = Workspace.NEVER, merge: Merge = Merge.REPLACE,
-    only_user_file: bool = False,
+    kind: Kind, default: object, doc: str, *, options: Mapping[str, str] = NO_OPTIONS,
+    workspace: Workspace = Workspace.NEVER, merge: Merge = Merge.REPLACE, only_user_file: bool = False,
 ) -> Any:  # fmt: skip
-    """A field of one of the classes below. `Any`, so that each field states its own type; a test compares the two."""
+    """A field of one of the classes below. `Any`, so that each field states its own type; a test compares the two.
+    `options`: of a choice, each word that a person would choose and what it means, in plain text."""
     return field(
         default_factory=lambda: default,
-        metadata={"kind": kind, "doc": doc, "workspace": workspace, "merge": merge, "only_user_file": only_user_file},
+        metadata={
+            "kind": kind,
+            "doc": doc,
+            "options": options,
+            "workspace": workspace,
+            "merge": merge,
+            "only_user_file": only_user_file,
+        },
     )
 
 
 @dataclass(frozen=True)
 class Models:
-    fast: str = setting(kinds.text("a model's name", r"\S{1,200}"), "claude-haiku-5-5", "Model of a review on save.")
+    fast: str = setting(
+        kinds.text("a model's name", r"\S{1,200}"), "claude-haiku-5-5",
+        "The model that reads when you save: quick and cheap.",
+    )  # fmt: skip
     standard: str = setting(
-        kinds.text("a model's name", r"\S{1,200}"), "claude-sonnet-5-5", "Model of a thorough review and of the judge."
-    )
+        kinds.text("a model's name", r"\S{1,200}"), "claude-sonnet-5-5",
+        "The model that reads in a thorough review, and that verifies findings in source code (see `validation`).",
+    )  # fmt: skip
     deep: str = setting(
-        kinds.text("a model's name", r"\S{1,200}"),
-        "claude-opus-5-5",
-        "Model of reviewers that ask for the best there is.",
-    )
+        kinds.text("a model's name", r"\S{1,200}"), "claude-opus-5-5",
+        "The model for personas of your own that ask for the best one (`tier: deep`), in a thorough review.",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ReviewSettings:
     on: ReviewOn = setting(
-        kinds.choice(*get_args(ReviewOn)), "save", "When models review: on every save, or only on command."
-    )
-    on_auto_save: bool = setting(kinds.boolean(), False, "Whether a save that no person made calls models too.")
+        kinds.choice(*get_args(ReviewOn)), "save",
+        "When models review a document. To set this is to agree that they read your documents: you are not asked again.",
+        options={
+            "save": "Whenever you save it.",
+            "command": "Only when you ask for a review.",
+        },
+    )  # fmt: skip
+    on_auto_save: bool = setting(
+        kinds.boolean(), False,
+        "Whether a save that the editor made by itself (after a delay, or when you went elsewhere) calls models too. "
+        "Checks run either way.",
+    )  # fmt: skip
     settle_ms: int = setting(
-        kinds.integer(0, 60_000), 800, "Milliseconds without a further save before a review starts."
-    )
+        kinds.integer(0, 60_000), 800,
+        "How long to wait after a save before models review, in milliseconds: of several saves in a row only the last "
+        "counts.",
+    )  # fmt: skip
     documents: ReviewDocuments = setting(
         kinds.choice(*get_args(ReviewDocuments)), "plans",
-        "Which documents models review: plans, requirements, specifications and decision records, or all. "
-        "Checks run on all.", workspace=Workspace.ALWAYS,
+        "Which Markdown documents models read. A plan is known by what it says of itself (`type: plan` in its front "
+        "matter) or by its parts: requirements, units, steps, phases or tasks, or numbers such as R1, R2, R3. Checks "
+        "run whatever is set here, most of them on plans only.",
+        options={
+            "plans": "Plans, requirements, specifications and decision records.",
+            "all": "All documents.",
+        },
+        workspace=Workspace.ALWAYS,
     )  # fmt: skip
     include: tuple[str, ...] = setting(
-        kinds.globs(), ("**",), "Files to review, as patterns of .gitignore.", workspace=Workspace.ALWAYS
-    )
+        kinds.globs(), ("**",),
+        "Which files are reviewed, as patterns like those of a .gitignore. `**` is all of them.",
+        workspace=Workspace.ALWAYS,
+    )  # fmt: skip
     exclude: tuple[str, ...] = setting(
         kinds.globs(), EXCLUDED,
-        "Files to leave alone, as patterns of .gitignore, on top of the ignore files. Replaces the built-in list.",
+        "Which files are left alone, as patterns like those of a .gitignore. A list of yours takes the place of this "
+        "one: repeat what you want to keep. What .gitignore, .ignore and .anchorlineignore name is left alone besides.",
         workspace=Workspace.ALWAYS,
     )  # fmt: skip
     base: str = setting(
         kinds.text("a revision of git, such as HEAD or a branch", r"[^-\s][^\s]{0,250}"), "HEAD",
-        "What changes are measured against. For a branch: where the current one left it.",
+        "For source code: the commit or branch that your changes are measured against, since only changes are "
+        "reviewed. For a branch it is the place where yours left it.",
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ChecksSettings:
     on: ChecksOn = setting(
-        kinds.choice(*get_args(ChecksOn)), "change", "When deterministic checks run.", workspace=Workspace.ALWAYS
-    )
+        kinds.choice(*get_args(ChecksOn)), "change",
+        "When checks run: the part that needs no model, sends nothing anywhere and always finds the same.",
+        options={
+            "change": "While you type, and when you open or save.",
+            "save": "When you open or save.",
+            "off": "Never.",
+        },
+        workspace=Workspace.ALWAYS,
+    )  # fmt: skip
     disable: tuple[str, ...] = setting(
-        kinds.strings("a list of check names"), (), "Checks that do not run.", workspace=Workspace.ALWAYS
-    )
+        kinds.strings("a list of check names"), (),
+        "Checks that never run, by their names, such as `placeholder`: the word that stands beside a finding. "
+        "`anchorline checks` lists them.",
+        workspace=Workspace.ALWAYS,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Budget:
     usd_per_review: float = setting(
-        kinds.number(0, 1000, "US dollars"), 0.10, "Most that the models of one review on save may cost.",
+        kinds.number(0, 1000, "US dollars"), 0.10,
+        "The most that one review on save may cost, in US dollars. What would cost more is not sent.",
         workspace=Workspace.LOWER,
     )  # fmt: skip
     usd_per_thorough: float = setting(
-        kinds.number(0, 1000, "US dollars"), 1.00, "Most for one thorough review, or one run of the command line.",
+        kinds.number(0, 1000, "US dollars"), 1.00,
+        "The most that one thorough review, or one run of the command line, may cost, in US dollars.",
         workspace=Workspace.LOWER,
     )  # fmt: skip
     usd_per_day: float = setting(
-        kinds.number(0, 10_000, "US dollars"),
-        2.00,
-        "Most for one day, all reviews together.",
+        kinds.number(0, 10_000, "US dollars"), 2.00,
+        "The most that all reviews of one day may cost together, in US dollars. After that, reviews by models pause "
+        "until the next day.",
         workspace=Workspace.LOWER,
-    )
+    )  # fmt: skip
     max_calls: int = setting(
-        kinds.integer(0, 10_000), 40, "Most model calls of one review, retries included.", workspace=Workspace.LOWER
-    )
+        kinds.integer(0, 10_000), 40,
+        "How often one review may call a model, repeated calls included.",
+        workspace=Workspace.LOWER,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Personas:
     enable: tuple[str, ...] = setting(
-        kinds.strings("a list of persona names"), (), "Personas that review whatever their signals say.",
+        kinds.strings("a list of persona names"), (),
+        "Personas that always read, by their names, such as `security-lens`. A persona is a reviewer with one thing to "
+        "look for; by itself it reads only where the text gives it a reason. `anchorline personas` lists them.",
         workspace=Workspace.TRUSTED,
     )  # fmt: skip
     disable: tuple[str, ...] = setting(
-        kinds.strings("a list of persona names"), (), "Personas that never review.", workspace=Workspace.TRUSTED
-    )
+        kinds.strings("a list of persona names"), (),
+        "Personas that never read, by their names, such as `adversarial`. It saves their price.",
+        workspace=Workspace.TRUSTED,
+    )  # fmt: skip
     paths: tuple[str, ...] = setting(
-        kinds.strings("a list of folders"), (), "Further folders with persona profiles; `~` is the home folder."
-    )
+        kinds.strings("a list of folders"), (),
+        "Folders with personas of your own, a Markdown file for each; `~` is the home folder.",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Memory:
     path: str = setting(
-        kinds.text("a folder", r".*"),
-        "",
-        "Folder of decisions, cache and spend. Empty: the state folder of the system.",
-    )
+        kinds.text("a folder", r".*"), "",
+        "Where it is kept what you dismissed, what models answered and what they cost. Empty: the folder that your "
+        "system has for such things.",
+    )  # fmt: skip
     materiality: bool = setting(
         kinds.boolean(), True,
-        "Whether minor findings (P2 and below) that models raise only after an edit, in sections that it left alone, "
-        "inform and no more.",
+        "Whether models, when they read a document again, may raise minor findings (P2 and below) only in sections "
+        "that you edited. What they find elsewhere is then shown as information that asks nothing of you.",
     )  # fmt: skip
 
 
@@ -178,70 +230,123 @@ class Settings:
     """All settings of one file, resolved. Lists are tuples in the order written; patterns are relative to the
     workspace folder; sums of money are US dollars."""
 
-    enable: bool = setting(kinds.boolean(), True, "Whether Anchorline does anything at all.")
+    enable: bool = setting(
+        kinds.boolean(), True, "Whether Anchorline looks at documents at all: with checks or with models."
+    )
     provider: str = setting(
         kinds.choice(*PROVIDERS, prefix=SCRIPTED), "auto",
-        "How models are reached. `auto` uses the key found in the environment, once you have agreed.",
+        "Where the models are that review. Without one, checks alone run. To name one is to agree that documents are "
+        "sent there.",
+        options={
+            "auto": "Whatever has a key: Anthropic's, or a model of the editor. You are asked before anything is sent.",
+            "anthropic": "Anthropic's API, or what base_url names, with an API key.",
+            "bedrock": "Amazon Bedrock, with the credentials of your AWS account.",
+            "vertex": "Google Vertex AI, with the credentials of your Google Cloud account.",
+            "foundry": "Microsoft Foundry, with the credentials of your Azure account.",
+            "editor": "A model that this editor has already, and nobody else.",
+            "off": "No model, ever: checks alone.",
+        },
     )  # fmt: skip
     base_url: str = setting(
         kinds.text("an address that begins with https:// or http://", r"(?:https?://[^\s/?#]+\S*)?"), "",
-        "Address of the endpoint. Empty: the provider's own.",
+        "Address of a gateway or of a server of your own that models are reached by. Empty: the provider's address.",
     )  # fmt: skip
     models: Models = field(default_factory=Models)
     review: ReviewSettings = field(default_factory=ReviewSettings)
     checks: ChecksSettings = field(default_factory=ChecksSettings)
     strictness: Strictness = setting(
-        kinds.choice(*get_args(Strictness)),
-        "balanced",
-        "How high the bars of the judge are.",
+        kinds.choice(*get_args(Strictness)), "balanced",
+        "For source code: how sure the second look has to be of a finding before you see it (see `validation`).",
+        options={
+            "chill": "Few findings: only what scores 90 of 100 or more.",
+            "balanced": "80 of 100.",
+            "assertive": "More findings, and more of them wrong: 70 of 100.",
+        },
         workspace=Workspace.ALWAYS,
-    )
+    )  # fmt: skip
     per_comment_confidence_threshold: int | None = setting(
-        kinds.integer(0, 100), None, "The judge's bar as a number, instead of the one that `strictness` stands for."
-    )
+        kinds.integer(0, 100), None,
+        "The score that `strictness` stands for as a number of your own, from 0 (everything) to 100.",
+    )  # fmt: skip
     filters: tuple[str, ...] = setting(
-        kinds.strings("a list of category names"), (), "Categories of findings that are not shown.",
+        kinds.strings("a list of category names"), (),
+        "Kinds of findings that you do not want to see, by category (such as `naming`, `ux` or `scope` in documents, "
+        "`performance` or `testing` in source code) or by rule, the word that stands beside a finding.",
         workspace=Workspace.ALWAYS, merge=Merge.UNITE,
     )  # fmt: skip
     severity_map: Mapping[str, str] = setting(
         kinds.severity_map(), MappingProxyType({}),
-        "How findings look in the editor, by severity, or by severity and anchor (`P1/75`).",
+        "How findings look in the editor. On the left a severity, `P0` (gravest) to `P3`, or a severity and how sure "
+        "the reviewer is: `P1/75` is a P1 with confidence 75 (there are 50, 75 and 100). On the right `Error`, "
+        "`Warning`, `Information` or `Hint`.",
         workspace=Workspace.ALWAYS,
     )  # fmt: skip
     path_instructions: tuple[tuple[str, str], ...] = setting(
-        kinds.instructions(), (), "Guidance for the reviewers of files that match a pattern.",
+        kinds.instructions(), (),
+        "What models should know or look out for in certain files. On the left a pattern like those of a .gitignore, "
+        "on the right a few sentences.",
         workspace=Workspace.TRUSTED, merge=Merge.CONCATENATE,
     )  # fmt: skip
     agreement: Agreement = setting(
         kinds.choice(*get_args(Agreement)), "persona",
-        "Whose agreement makes a finding surer: two personas', two models', or nobody's.", workspace=Workspace.ALWAYS,
+        "When several reviewers raise the same finding, what makes it count as surer.",
+        options={
+            "persona": "Two personas agree.",
+            "model": "Two different models agree; what one model says twice counts once.",
+            "off": "Nothing does.",
+        },
+        workspace=Workspace.ALWAYS,
     )  # fmt: skip
     validation: Validation = setting(
         kinds.choice(*get_args(Validation)), "auto",
-        "Whether findings in source files are verified by a call of their own. `auto`: where no person judges each.",
+        "For source code: whether each finding of a model gets a second look, a call of its own that tries to refute "
+        "it. It costs more, and leaves fewer wrong findings.",
+        options={
+            "auto": "On the command line, where nobody judges each finding; not in the editor, where you do.",
+            "always": "In the editor too.",
+            "never": "Nowhere.",
+        },
         workspace=Workspace.ALWAYS,
     )  # fmt: skip
     max_actionable: int = setting(
-        kinds.integer(0, 1000), 10, "Most actionable findings shown in one document; blocking ones always are.",
+        kinds.integer(0, 1000), 10,
+        "How many findings are underlined in one document at most. P0 and P1 always are; the rest is counted in the "
+        "status and listed in the report.",
         workspace=Workspace.ALWAYS,
     )  # fmt: skip
     address_severity: AddressSeverity = setting(
-        kinds.choice(*get_args(AddressSeverity)), "p2", "The lowest severity that turns an approval into a request.",
+        kinds.choice(*get_args(AddressSeverity)), "p2",
+        "For programs that read the JSON of a review: its verdict is `request_changes` where a finding of this severity or "
+        "a graver one stands, and `approve` where none does.",
+        options={
+            "p0": "Only what is gravest.",
+            "p1": "P0 and P1.",
+            "p2": "P0 to P2.",
+            "p3": "Any finding that asks something of you.",
+        },
         workspace=Workspace.ALWAYS,
     )  # fmt: skip
     conventional_comments: ConventionalComments = setting(
         kinds.choice(*get_args(ConventionalComments)), "outside",
-        "Where messages begin with `issue:`, `suggestion:` and so on; `outside` is outside the editor.",
+        "Where messages begin with a word that says what they are: `issue:`, `suggestion:` and so on.",
+        options={
+            "outside": "Outside the editor: on the command line, in SARIF and on GitHub.",
+            "off": "Nowhere.",
+            "everywhere": "In the editor too.",
+        },
     )  # fmt: skip
     language: str = setting(
         kinds.text("document, or the name of a language", r"[^\W\d_][\w ()-]{0,39}"), "document",
-        "Language of the findings; `document` is the language that the document is written in.",
+        "The language in which models write their findings, such as `German`; `document` is the one that the document "
+        "is written in. Checks write English.",
     )  # fmt: skip
     budget: Budget = field(default_factory=Budget)
-    concurrency: int = setting(kinds.integer(1, 64), 6, "Most model calls at the same time.")
+    concurrency: int = setting(kinds.integer(1, 64), 6, "How many calls to models are made at the same time.")
     timeout_s: float = setting(
-        kinds.number(0.01, 3600, "seconds"), 120.0, "Time of one reviewer from its first request, retries included."
-    )
+        kinds.number(0.01, 3600, "seconds"), 120.0,
+        "How long one reviewer may take, in seconds, repeated calls included. After that the review goes on without "
+        "it, and says so.",
+    )  # fmt: skip
     personas: Personas = field(default_factory=Personas)
     memory: Memory = field(default_factory=Memory)
     trusted_folders: tuple[str, ...] = setting(
@@ -258,6 +363,7 @@ class Setting(NamedTuple):
     kind: Kind
     default: object
     doc: str
+    options: Mapping[str, str]
     workspace: Workspace
     merge: Merge
     only_user_file: bool

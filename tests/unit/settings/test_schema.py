@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anchorline.settings import SETTINGS, Settings
-from anchorline.settings.editors import editor_schema, restricted_settings
+from anchorline.settings.editors import ORDER, editor_schema, restricted_settings
 from anchorline.settings.kinds import BAD, is_glob
-from anchorline.settings.schema import BY_KEY, Workspace, settings_of
+from anchorline.settings.schema import BY_KEY, PROVIDERS, Workspace, settings_of
 
 # What the project promises, by key: default and whether a workspace file may set it.
 PROMISED: dict[str, tuple[object, Workspace]] = {
@@ -246,6 +246,26 @@ def test_editors_are_told_every_setting_but_never_send_a_default_of_their_own() 
     assert settle["default"] is None
     assert settle["markdownDescription"].endswith("Default: `800`.")
     assert schema["anchorline.strictness"]["enum"] == ["chill", "balanced", "assertive", None]
+
+
+def test_every_setting_has_its_place_on_an_editors_page_and_the_longest_default_comes_last() -> None:
+    shown = {row.key for row in SETTINGS if not row.only_user_file}
+    assert set(ORDER) == shown
+    assert len(ORDER) == len(shown)
+    assert ORDER[-1] == max(shown, key=lambda key: len(str(BY_KEY[key].default)))
+
+
+@pytest.mark.parametrize("row", [row for row in SETTINGS if "enum" in row.kind.schema], ids=lambda row: row.key)
+def test_every_word_of_a_choice_is_explained(row: Any) -> None:
+    assert list(row.options) == row.kind.schema["enum"]
+    assert all(meaning.endswith(".") for meaning in row.options.values())
+
+
+def test_an_editor_lists_the_providers_and_not_the_scripted_one_which_is_read_all_the_same() -> None:
+    provider = BY_KEY["provider"]
+    assert tuple(provider.options) == PROVIDERS
+    assert editor_schema()["anchorline.provider"]["enum"] == [*PROVIDERS, None]
+    assert provider.kind.parse("scripted:answers.yaml") == "scripted:answers.yaml"
 
 
 def test_what_a_repository_may_not_set_an_editor_does_not_take_from_its_folder() -> None:
