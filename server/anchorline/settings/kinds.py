@@ -170,7 +170,7 @@ def severity_map() -> Kind:
         return MappingProxyType(dict(sorted(mapped.items())))
 
     schema = {"type": "object", "additionalProperties": {"enum": ["Error", "Warning", "Information", "Hint"]}}
-    words = 'a table from "P0" … "P3", or "P1/75" with an anchor, to Error, Warning, Information or Hint'
+    words = 'a table from "P0" … "P3", or "P1/75" with a confidence, to Error, Warning, Information or Hint'
     return Kind(words, schema, parse, lambda value: parse(_table_from_text(value)))
 
 

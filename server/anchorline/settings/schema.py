@@ -102,7 +102,8 @@ class Models:
 class ReviewSettings:
     on: ReviewOn = setting(
         kinds.choice(*get_args(ReviewOn)), "save",
-        "When models review a document. To set this is to agree that they read your documents: you are not asked again.",
+        "When models review a document. To set this is to agree that they read your documents: you are not asked "
+        "again.",
         options={
             "save": "Whenever you save it.",
             "command": "Only when you ask for a review.",
@@ -316,8 +317,8 @@ class Settings:
     )  # fmt: skip
     address_severity: AddressSeverity = setting(
         kinds.choice(*get_args(AddressSeverity)), "p2",
-        "For programs that read the JSON of a review: its verdict is `request_changes` where a finding of this severity or "
-        "a graver one stands, and `approve` where none does.",
+        "For programs that read the JSON of a review: its verdict is `request_changes` where a finding of this "
+        "severity or a graver one stands, and `approve` where none does.",
         options={
             "p0": "Only what is gravest.",
             "p1": "P0 and P1.",
