@@ -266,9 +266,12 @@ await step('without a document the menu offers what means something without one'
   await bench.command('workbench.action.closeAllEditors')
   const open = bench.command('anchorline.menu')
   const rows = bench.page.locator('.quick-input-list .monaco-list-row')
-  await until(async () => (await rows.count()) >= 4, 'the menu')
-  const words = (await rows.allInnerTexts()).map((each) => each.split('\n')[0])
-  await bench.page.keyboard.press('Escape')
+  let words = []
+  await until(async () => {
+    words = (await rows.allInnerTexts()).map((each) => each.split('\n')[0].trim())
+    return words.length >= 4 && !words.some((each) => /Review This Document/.test(each)) // the rows of the last menu stay a while
+  }, 'the menu')
+  await bench.page.locator('.quick-input-widget input').press('Escape')
   await open
   assert.ok(!words.some((each) => /Review|Pause|Report|Ask Again/.test(each)), words.join(', '))
   assert.ok(words.some((each) => each.includes('Show What Models Cost')), words.join(', '))
@@ -278,7 +281,7 @@ await step('without a document the menu offers what means something without one'
 
 await step('“Review This Document” is the first that the palette finds by that name', async () => {
   await bench.host((_, kit) => kit.open('plan.md').then(() => null))
-  const open = bench.command('workbench.action.showCommands')
+  void bench.command('workbench.action.showCommands').catch(() => undefined)
   const box = bench.page.locator('.quick-input-widget input')
   await box.waitFor()
   await box.fill('>Anchorline: Review This Document')
@@ -287,8 +290,7 @@ await step('“Review This Document” is the first that the palette finds by th
   await box.fill('>Anchorline: Cancel')
   await new Promise((resolve) => setTimeout(resolve, 500))
   const cancelling = await bench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Cancel the Review' }).count()
-  await bench.page.keyboard.press('Escape')
-  await open
+  await box.press('Escape')
   assert.equal(cancelling, 0, 'cancelling is offered while nothing runs')
 })
 
