@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { empty, endpoint, finding, installed, reply } from './endpoint.mjs'
 import { node, repository } from './places.mjs'
 import {
-  answerNotification, cpuSeconds, diagnosticsOf, figures, here, KEY, logOf, looksAt, media,
+  answerNotification, cpuSeconds, diagnosticsOf, figures, here, isSaid, KEY, logOf, looksAt, media,
   notification, picture, pictures, python, quick, root, serverPid, shot, statusIs, statusText, step, withoutServer, withServer, workspace,
 } from './steps.mjs'
 import { until, Workbench } from './workbench.mjs'
@@ -156,6 +156,23 @@ await step('what was dismissed stays dismissed after the window was reloaded', a
   await until(async () => (await rows.allInnerTexts()).some((each) => each.startsWith('Dismissed')), 'the panel still knows it')
 })
 
+await step('what was dismissed before that is shown again by its row', async () => {
+  await bench.command('anchorline.findings.focus')
+  const rows = bench.page.locator('.pane-body .monaco-list-row')
+  const group = rows.filter({ hasText: /^Dismissed/ }).first()
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+  const hidden = rows.last()
+  const show = hidden.locator('.action-label[aria-label^="Show This Finding Again"]')
+  await until(async () => (await show.count()) === 1, 'the action of the row')
+  await hidden.hover()
+  await show.click()
+  await bench.host(async (vscode, kit) => {
+    const found = () => kit.diagnostics(kit.uri('plan.md')).some((each) => each.code?.value === 'weekday-mismatch')
+    await kit.until(found, 'the finding is shown again')
+    return null
+  })
+})
+
 await step('a key is set without a trace; the server is started with it', async () => {
   const done = bench.command('anchorline.setKey')
   const box = bench.page.locator('.quick-input-widget input')
@@ -164,6 +181,7 @@ await step('a key is set without a trace; the server is started with it', async 
   assert.equal(await box.getAttribute('type'), 'password')
   await bench.page.keyboard.press('Enter')
   await done
+  await isSaid(bench, 'The API key is set')
   await statusIs(bench, /finding/)
 })
 
@@ -307,6 +325,35 @@ await step('debug information is a document that cannot be edited, and asks nobo
   })
   assert.match(seen.text, /pid \d+/)
   assert.deepEqual([seen.isDirty, seen.changed, seen.scheme], [false, false, 'anchorline'])
+})
+
+await step('whoever answered is asked again when they wish', async () => {
+  await bench.host(async (vscode, kit) => {
+    await kit.open('plan.md')
+    // Of a text that models have read there is nothing to send, and nothing to ask.
+    await vscode.window.activeTextEditor.edit((edit) => edit.insert(new vscode.Position(11, 0), '\nIt is sent by hand.\n'))
+    return null
+  })
+  await bench.command('notifications.clearAll')
+  void bench.command('anchorline.askAgain').catch(() => undefined)
+  await answerNotification(bench, 'Let Anchorline have', 'Always')
+  await statusIs(bench, /finding/, 40_000)
+})
+
+await step('a pause says how it ends, and ends', async () => {
+  await bench.host((_, kit) => kit.open('plan.md').then(() => null))
+  await bench.command('anchorline.pause')
+  await statusIs(bench, /paused/)
+  const label = bench.page.locator('.statusbar-item[id="anchorline.anchorline.anchorline.status"] a').first()
+  await label.hover()
+  const tip = bench.page.locator('.monaco-hover:visible', { hasText: 'Resume for This Document' }).first()
+  await tip.waitFor({ timeout: 10_000 })
+  await bench.page.mouse.move(640, 15)
+  await bench.command('anchorline.resume')
+  await statusIs(bench, /finding/)
+  await bench.command('anchorline.resume') // of what is not paused: nothing
+  await bench.host((_, kit) => kit.sleep(500).then(() => null))
+  assert.doesNotMatch(await statusText(bench), /paused/)
 })
 
 await step('a cancelled review closes its connections', async () => {

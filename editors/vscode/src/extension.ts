@@ -94,7 +94,9 @@ export function activate(context: vscode.ExtensionContext): void {
         vscode.commands.executeCommand('workbench.action.openWalkthrough', 'anchorline.anchorline#start', false),
       'anchorline.openExample': () => openExample(context),
       'anchorline.setKey': async () => {
-        if (await key.set()) await restart()
+        if (!(await key.set())) return
+        await restart()
+        void sayKeyIsSet()
       },
       'anchorline.clearKey': async () => {
         await key.clear()
@@ -156,6 +158,13 @@ async function explain(located: Exclude<Located, { kind: 'found' }>, output: vsc
   if (choice === 'Install') await vscode.commands.executeCommand('anchorline.install')
   if (choice === 'Open Settings') await vscode.commands.executeCommand('workbench.action.openSettings', 'anchorline.path')
   if (choice === 'Log') output.show(true)
+}
+
+/** Nothing else shows that it was taken, until a document is saved. */
+async function sayKeyIsSet(): Promise<void> {
+  const review = 'Review This Document'
+  const words = 'The API key is set. Models review a plan when you next save it, or now.'
+  if ((await vscode.window.showInformationMessage(words, review)) === review) await vscode.commands.executeCommand('anchorline.review')
 }
 
 async function offerRestart(deaths: number): Promise<void> {
