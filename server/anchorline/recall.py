@@ -182,6 +182,10 @@ class Memory:
         """Which of them are kept no longer."""
         return self.recall.decisions(self.settings).lacking(taken) if taken else ()
 
+    def forget(self, ids: Iterable[str]) -> int:
+        """How many decisions that were."""
+        return self.recall.decisions(self.settings).forget(ids)
+
     def take_back(self, text: str = "") -> int:
         """Forget what hides findings here, in `text` too what was decided before the file got its name; how many
         decisions that were. What became of fixes stays known."""

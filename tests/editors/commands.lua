@@ -51,7 +51,7 @@ kit.was_said('a scope that is none', 'dismiss may be followed by finding, file, 
 vim.cmd('Anchorline review now')
 kit.was_said('a word too many', 'review stands alone')
 vim.cmd('Anchorline')
-kit.was_said('no word at all', 'say what to do: apply, cancel, converge')
+kit.was_said('no word at all', 'say what to do: apply, ask, cancel, converge')
 
 -- Defer: an entry at the end, and the finding is gone. One undo takes the entry out.
 kit.break_undo()
@@ -94,9 +94,15 @@ kit.expect('the checks are done', function()
   return statusline():find('finding', 1, true) ~= nil
 end)
 
--- Cancel: a thorough review asks anew, and this time the script takes its time.
-vim.cmd('Anchorline cancel')
-kit.was_said('nothing runs', 'no review was running')
+-- Cancel: nothing is stopped where nothing runs, now or a moment later. A thorough review asks anew, and this time the
+-- script takes its time.
+kit.expect('nothing runs', function()
+  local before = #kit.said
+  vim.cmd('Anchorline cancel')
+  return vim.wait(5000, function()
+    return #kit.said > before
+  end, 20) and kit.said[#kit.said]:find('no review was running', 1, true) ~= nil
+end)
 vim.cmd('Anchorline thorough')
 kit.expect('it reviews', function()
   return statusline():find('reviewing %d of 2') ~= nil
@@ -122,6 +128,11 @@ if not vim.list_contains(commands, 'anchorline.converge') then
 end
 vim.cmd('Anchorline converge')
 kit.equal('the command is sent', sent, 'anchorline.converge')
+
+-- Ask: the settings name the model, so there is nothing to ask.
+vim.cmd('Anchorline ask')
+kit.was_said('nobody is asked', 'Your own settings say which model reads')
+kit.was_said('nothing is forgotten', '0 answers are forgotten')
 
 -- The report takes the window, and is no document to review.
 vim.cmd('Anchorline report')

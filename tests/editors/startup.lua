@@ -12,7 +12,7 @@ end
 
 local words = vim.fn.getcompletion('Anchorline ', 'cmdline')
 kit.equal('its words', words, {
-  'apply', 'cancel', 'converge', 'defer', 'dismiss', 'pause', 'report', 'review', 'thorough', 'undismiss',
+  'apply', 'ask', 'cancel', 'converge', 'defer', 'dismiss', 'pause', 'report', 'review', 'thorough', 'undismiss',
 })
 kit.equal('a beginning', vim.fn.getcompletion('Anchorline re', 'cmdline'), { 'report', 'review' })
 kit.equal('what follows', vim.fn.getcompletion('silent Anchorline dismiss f', 'cmdline'), { 'finding', 'file' })

@@ -75,6 +75,12 @@ class ScriptedEngine:
     def forget(self, uri: str | None) -> int:
         return 0
 
+    def restore(self, *_: object) -> int:
+        return 0
+
+    def ask_again(self, *_: object) -> int:
+        return 0
+
     def record(self, kind: object, finding: Finding, scope: object, reason: str, *_: object) -> tuple[str, ...]:
         return ()
 

@@ -35,10 +35,15 @@ ABLE: Message = {
 
 
 @contextmanager
-def started(home: Path, settings: Message, **env: str) -> Iterator[WireClient]:
+def started(home: Path, settings: Message, folder: Path | None = None, **env: str) -> Iterator[WireClient]:
+    """With a folder, that one is the workspace, and trusted."""
     client = WireClient(env={"ANCHORLINE_MEMORY__PATH": str(home / "state"), "XDG_CONFIG_HOME": str(home), **env})
     try:
-        client.initialize(ABLE, initializationOptions={"settings": settings, "statusNotifications": True})
+        client.initialize(
+            ABLE,
+            initializationOptions={"settings": settings, "statusNotifications": True, "trusted": folder is not None},
+            workspaceFolders=[{"uri": folder.as_uri(), "name": "plans"}] if folder is not None else None,
+        )
         yield client
     finally:
         client.close()

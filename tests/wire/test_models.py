@@ -156,6 +156,88 @@ def test_never_means_never(plan, tmp_path):
         assert endpoint.seen == []
 
 
+WHY = {
+    "no model reads when none is set up": ({}, "no model is configured"),
+    "nor when models are off": ({"provider": "off"}, "models are switched off"),
+    "nor where no editor has any to offer": ({"provider": "editor"}, "no model can be reached"),
+}
+
+
+@pytest.mark.parametrize(("settings", "words"), WHY.values(), ids=WHY)
+def test_the_status_says_why_a_document_was_read_by_checks_alone(plan, tmp_path, settings, words):
+    env = {"ANCHORLINE_MEMORY__PATH": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    client = WireClient(env={**env, "ANTHROPIC_API_KEY": "", "ANTHROPIC_AUTH_TOKEN": "", "ANTHROPIC_BASE_URL": ""})
+    try:
+        client.initialize({}, initializationOptions={"settings": settings, "statusNotifications": True})
+        client.open(plan, PLAN)
+        assert state(client, "offline")["message"] == f"1 finding; checks only: {words}"
+        client.change(plan, 2, {"text": PLAN + "\n"})
+        assert state(client, "offline")["message"] == f"1 finding; checks only: {words}"
+    finally:
+        client.close()
+
+
+def waits(client: WireClient, words: str) -> None:
+    """For the status of a document that checks alone read, for this reason."""
+    client.wait_for(
+        lambda m: m.get("method") == "anchorline/status" and m["params"]["message"].endswith(f"checks only: {words}")
+    )
+
+
+def test_until_the_person_answers_the_status_says_that_it_waits_and_then_what_the_answer_was(plan, tmp_path):
+    notes = plan.replace("plan.md", "notes.md")
+    with Endpoint() as endpoint, server(endpoint, tmp_path) as client:
+        client.open(plan, PLAN)
+        waits(client, "models read it when it is saved, if you agree")
+        save(client, plan)
+        waits(client, "waits for your answer whether models may read it")
+        question = offered(client)
+        assert "Always and Never count for every document." in question["params"]["message"]
+        client.change(plan, 2, {"text": PLAN + "\n"})  # checks run meanwhile, and it waits all the same
+        state(client, "checking")
+        waits(client, "waits for your answer whether models may read it")
+        answer(client, question, None)
+        waits(client, "you have not answered whether models may read it")
+        client.command("review", plan)
+        waits(client, "waits for your answer whether models may read it")
+        answer(client, offered(client), "Never")
+        waits(client, "you answered Never")
+        client.notify("textDocument/didClose", {"textDocument": {"uri": plan}})
+        client.open(plan, PLAN)
+        waits(client, "you answered Never")
+        client.open(notes, "# Notes\n\nNothing is planned.\n")
+        waits(client, "it is not read as a plan")
+        assert endpoint.seen == []
+
+
+@pytest.mark.parametrize("before", ["Never", "This file", "Always", None])
+def test_the_question_can_be_put_again_whatever_was_answered(plan, tmp_path, before):
+    with Endpoint() as endpoint, server(endpoint, tmp_path) as client:
+        client.open(plan, PLAN)
+        save(client, plan)
+        answer(client, offered(client), before)
+        state(client, "complete") if before in ("Always", "This file") else client.drained()
+        sent = len(endpoint.seen)
+        edited = PLAN + "\nOne more sentence.\n"
+        client.change(plan, 2, {"text": edited})
+        assert client.command("askAgain", plan)["result"] == (0 if before is None else 1)
+        question = offered(client)
+        assert len(endpoint.seen) == sent
+        answer(client, question, "This file")
+        state(client, "complete")
+        assert len(endpoint.seen) > sent
+
+
+def test_who_says_in_the_settings_which_model_reads_is_not_asked_and_pays_nothing_for_asking_so(plan, tmp_path):
+    with Endpoint() as endpoint, server(endpoint, tmp_path, CONSENT) as client:
+        client.open(plan, PLAN)
+        assert client.command("askAgain", plan)["result"] == 0
+        (told,) = [m["params"]["message"] for m in client.seen if m.get("method") == "window/showMessage"]
+        assert told == "Your own settings say which model reads, or when, so nobody is asked."
+        client.drained()
+        assert endpoint.seen == []
+
+
 def said(client: WireClient) -> str:
     """The next message to the person."""
     text: str = client.wait_for(lambda m: m.get("method") == "window/showMessage")["params"]["message"]

@@ -190,7 +190,7 @@ def test_a_first_review_that_was_cancelled_leaves_the_checks(plan, tmp_path):
         save(client, plan)
         in_flight(client, endpoint, 0)
         client.command("cancel", plan)
-        assert set(reviewers(told(client, "offline", "the models were stopped"))) == {"checks"}
+        assert set(reviewers(told(client, "offline", "checks only: models were stopped"))) == {"checks"}
         assert "read by no model" in debug(client)
 
 
@@ -210,7 +210,7 @@ def test_what_a_pause_stopped_is_not_taken_up_and_that_is_said(plan, tmp_path, w
         endpoint.wait_for(lambda e: len(e.left) >= 1, "a connection that was closed")
         sent = len(endpoint.seen)
         pause(client)
-        after = told(client, "idle", STOPPED) if whole else told(client, "offline", "the models were stopped")
+        after = told(client, "idle", STOPPED) if whole else told(client, "offline", "checks only: models were stopped")
         assert set(reviewers(after)) == {"checks"}
         assert len(endpoint.seen) == sent
 

@@ -164,13 +164,6 @@ def _trace_at_home(quote: str, home: Home) -> Trace:
     return place_at_home(quote, home).trace()
 
 
-def by_rule(decisions: Iterable[Decision], finding: Finding) -> Decision | None:
-    """The decision that silences a finding's rule in its file or workspace, if there is one."""
-    return next(
-        (each for each in decisions if each.scope is not Scope.FINDING and each.claim.rule == finding.rule), None
-    )
-
-
 def without_text(decision: Decision) -> Decision:
     """What may leave the person's own folder: hashes, and the names of rules and reviewers."""
     claim = replace(decision.claim, title="")

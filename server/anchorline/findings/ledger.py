@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from anchorline.findings.decisions import Decision
 from anchorline.findings.verification import UNVERIFIED
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """One finding that a gate took out. `score` is the judge's, for code; None elsewhere."""
+    """One finding that a gate took out. `score` is the judge's, for code; None elsewhere. `decisions` are those that
+    hide it."""
 
     title: str
     reviewer: str
     gate: str
     reason: str
     score: int | None = None
+    decisions: tuple[Decision, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from anchorline.findings.decisions import (
     Decision,
     DecisionKind,
     Scope,
-    by_rule,
     claim_of,
     is_covered,
 )
@@ -52,7 +51,8 @@ def memory(findings: tuple[Finding, ...], context: GateContext) -> Passed[Findin
     for number, finding in enumerate(findings):
         dropped = recalled.why_dropped(number)
         if dropped is not None:
-            drops.append(Drop(finding.title, finding.reviewers[0], *dropped))
+            gate, reason, decisions = dropped
+            drops.append(Drop(finding.title, finding.reviewers[0], gate, reason, decisions=decisions))
         else:
             kept.append(recalled.marked(number))
     return Passed(tuple(kept), tuple(drops))
@@ -72,13 +72,14 @@ class _Recalled:
         self._code = context.profile is Profile.CODE
         self._grams: dict[int, frozenset[int]] = {}
         self._places: dict[Span, Place] = {}
-        self._by_rule = [each for each in known.decisions if each.scope is not Scope.FINDING]
         rules = {finding.rule for finding in findings}  # to look for the rest in the text would take long
-        self._by_rule += [
-            each
-            for each in known.moved
-            if each.scope is Scope.FILE and each.claim.rule in rules and self._at_home(each.claim.traces)
-        ]
+        self._by_rule: dict[str, list[Decision]] = {}
+        for each in known.decisions:
+            if each.scope is not Scope.FINDING:
+                self._by_rule.setdefault(each.claim.rule, []).append(each)
+        for each in known.moved:
+            if each.scope is Scope.FILE and each.claim.rule in rules and self._at_home(each.claim.traces):
+                self._by_rule.setdefault(each.claim.rule, []).append(each)
         # What was decided about a rule was decided about a finding first: a persona may file it elsewhere next time.
         about_one = list(known.decisions)
         elsewhere = [each for each in known.moved if each.scope is Scope.FINDING]
@@ -109,28 +110,29 @@ class _Recalled:
         for match in matches([each.claim for each in decisions], self._subjects, strict=strict):
             self._of.setdefault(match.subject, []).append((decisions[match.claim], match.like))
 
-    def why_dropped(self, number: int) -> tuple[str, str] | None:
-        """(gate, reason)."""
+    def why_dropped(self, number: int) -> tuple[str, str, tuple[Decision, ...]] | None:
+        """(gate, reason, decisions that say so)."""
         finding = self._findings[number]
-        silencing = by_rule(self._by_rule, finding)
+        silencing = self._by_rule.get(finding.rule, [])
         hiding = [
             decision
             for decision, like in self._of.get(number, ())
             if decision.kind.hides and like.stands and self._stands(like.unseen)
         ]
-        rules = [each.claim.rule for each in self._by_rule]
-        if (silencing is not None or hiding) and is_covered(finding, [each.claim for each in hiding], rules):
-            if silencing is not None:
-                where = "file" if silencing.scope is Scope.FILE else "workspace"
-                return DECIDED, f"{silencing.claim.rule} is no problem in this {where}: decided earlier"
-            return DECIDED, f"{hiding[0].kind.value} earlier, and its evidence stands"
-        return self._known.get(number)
+        behind = (*silencing, *hiding)
+        if behind and is_covered(finding, [each.claim for each in hiding], self._by_rule.keys()):
+            if silencing:
+                where = "file" if silencing[0].scope is Scope.FILE else "workspace"
+                return DECIDED, f"{finding.rule} is no problem in this {where}: decided earlier", behind
+            return DECIDED, f"{hiding[0].kind.value} earlier, and its evidence stands", behind
+        return (BASELINE, "known in the baseline", ()) if number in self._known else None
 
     @cached_property
-    def _known(self) -> dict[int, tuple[str, str]]:
+    def _known(self) -> frozenset[int]:
+        """Those of the baseline."""
         remembered = self._context.remembered
         if not (remembered.baseline or remembered.baseline_moved):
-            return {}
+            return frozenset()
         about_one = [each.claim for each in remembered.baseline if each.scope is Scope.FINDING]
         rules = [each.claim.rule for each in remembered.baseline if each.scope is not Scope.FINDING]
         elsewhere = [each.claim for each in remembered.baseline_moved if each.scope is Scope.FINDING]
@@ -155,7 +157,7 @@ class _Recalled:
             nameless = any(not claim.reviewers for claim in same)
             if nameless or is_covered(finding, [*fitting.get(number, ()), *same], rules):
                 found.append(number)
-        return dict.fromkeys(found, (BASELINE, "known in the baseline"))
+        return frozenset(found)
 
     def marked(self, number: int) -> Finding:
         finding = self._findings[number]

@@ -67,6 +67,8 @@ class Board:
     """Model reviewers whose calls are in flight, and how far each is; empty whenever none are."""
     being_read: str = ""
     """The text that those read."""
+    unread: str = ""
+    """Why no model has read the text, in a few words; see `unread`."""
     stopped: bool = False
     """Whether a person stopped models before they had read the text, and none were asked since."""
     money: Money = field(default_factory=Money)

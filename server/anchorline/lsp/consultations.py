@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from anchorline.lsp import fixes, status
+from anchorline.lsp import fixes, status, unread
 from anchorline.lsp.documents import Document
-from anchorline.lsp.engine import Consent, Consultation, Reason
+from anchorline.lsp.engine import ALWAYS, NEVER, THIS_FILE, Consent, Consultation, Reason
 from anchorline.lsp.logs import frames
 from anchorline.lsp.markdown import one_line
 from anchorline.lsp.protocol import NoAnswerError
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _A_PERSON_ANSWERS_WITHIN = 3600.0
-ALWAYS, THIS_FILE, NEVER = "Always", "This file", "Never"
-_REFUSED = (
-    "You answered Never to sending text to this model, so only checks ran. Name the provider in your own settings to "
-    "allow it."
-)
 
 
 @dataclass(slots=True, eq=False)
@@ -51,7 +46,8 @@ class Consultations:
         self._under_way: dict[str, _UnderWay] = {}
         """By document."""
         self._offer: asyncio.Future[None] | None = None
-        self._put_off = False
+        self.put_off = False
+        """Whether the person closed the question, and saves do not put it again."""
 
     def start(self, document: Document, run: Run, consultation: Consultation) -> None:
         """A newer text supersedes the review under way; the same text joins it."""
@@ -97,13 +93,15 @@ class Consultations:
         try:
             if consultation.waiting and not run.reason.commanded:
                 await asyncio.sleep(consultation.settle_s)
-            if consultation.waiting and not await self._agreed(consultation, run.reason):
-                words = "checks only"
+            if consultation.waiting and (why := await self._why_not(document, consultation, run)):
+                words = f"checks only: {why}"
+                self._tell(document, why)
                 return
             if consultation.waiting and this.outdated:
                 server.schedule.again(document, board, run.anew())
                 return
             this.asking = True
+            board.unread = ""
             if consultation.waiting and consultation.paused is None and run.progress is None:
                 run.progress = server.progresses.start(
                     f"Reviewing {document.name}", lambda: server.schedule.cancel(document)
@@ -167,19 +165,39 @@ class Consultations:
             server.worker.submit(lambda _: consultation.prepare())
         return await consultation.ask(done)
 
-    async def _agreed(self, consultation: Consultation, reason: Reason) -> bool:
-        """Whether text may be sent. The person is asked once; whoever closes the question is asked again by command."""
+    async def _why_not(self, document: Document, consultation: Consultation, run: Run) -> str:
+        """Why no text may be sent, in a few words; "" where it may. The person is asked once; whoever closes the
+        question is asked again by command."""
         server = self._server
         consent = await server.worker.submit(lambda _: consultation.consent())
-        if consent is Consent.REFUSED and reason.commanded:
-            server.show_message(_REFUSED)
-        if consent is not Consent.UNKNOWN:
-            return consent is Consent.GIVEN
+        if consent is Consent.REFUSED and run.reason.commanded:
+            server.show_message(unread.NEVER_ASKED)
+        if consent is Consent.UNKNOWN and (self._offer is not None or run.reason.commanded or not self.put_off):
+            self._tell(document, unread.WAITS)
+            if run.progress is not None:
+                run.progress.report("waits for your answer")
+            consent = await self._answer(consultation)
+        match consent:
+            case Consent.GIVEN:
+                return ""
+            case Consent.REFUSED:
+                return unread.NEVER
+            case Consent.UNKNOWN:
+                return unread.NO_ANSWER
+
+    def _tell(self, document: Document, why: str) -> None:
+        board = self._server.boards.get(document.key)
+        if board is None:
+            return
+        board.unread = why
+        if board.review is not None and board.state not in ("checking", "reviewing", "failed"):
+            self._server.schedule.tell(document, board)
+
+    async def _answer(self, consultation: Consultation) -> Consent:
+        server = self._server
         if self._offer is not None:
             await asyncio.wait([self._offer])
-            return await server.worker.submit(lambda _: consultation.consent()) is Consent.GIVEN
-        if self._put_off and not reason.commanded:
-            return False
+            return await server.worker.submit(lambda _: consultation.consent())
         self._offer = asyncio.get_running_loop().create_future()
         try:
             return await self._asked(consultation)
@@ -187,7 +205,7 @@ class Consultations:
             self._offer.set_result(None)
             self._offer = None
 
-    async def _asked(self, consultation: Consultation) -> bool:
+    async def _asked(self, consultation: Consultation) -> Consent:
         server = self._server
         question = {
             "type": 3,
@@ -200,11 +218,11 @@ class Consultations:
             answer = None
         title = answer.get("title") if isinstance(answer, dict) else None
         if title not in (ALWAYS, THIS_FILE, NEVER):
-            self._put_off = True
-            return False
+            self.put_off = True
+            return Consent.UNKNOWN
         given = Consent.REFUSED if title == NEVER else Consent.GIVEN
         await server.worker.submit(lambda _: consultation.remember(given, this_file=title == THIS_FILE))
-        return given is Consent.GIVEN
+        return given
 
 
 def _name(document: Document) -> str:

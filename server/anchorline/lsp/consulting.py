@@ -20,7 +20,8 @@ from anchorline.findings.verified import Verified
 from anchorline.findings.words import Outcome as ReviewerOutcome
 from anchorline.findings.words import Profile
 from anchorline.guidance import guidance_for
-from anchorline.lsp.engine import Consent, Money, Reason
+from anchorline.lsp import unread
+from anchorline.lsp.engine import ALWAYS, CONSENT, NEVER, Consent, Money, Reason
 from anchorline.means import gather, personas_in
 from anchorline.memory.spend import Spending
 from anchorline.memory.store import Store
@@ -35,6 +36,8 @@ from anchorline.settings import Resolved, Settings
 from anchorline.verification import foreseen, is_wanted
 from anchorline.workspace.context import code_context
 
+_REACH = f"{ALWAYS} and {NEVER} count for every document."
+_WHY = {Consent.GIVEN: "", Consent.REFUSED: unread.NEVER, Consent.UNKNOWN: unread.IF_AGREED}
 _KINDS = {Consent.GIVEN: "yes", Consent.REFUSED: "no"}
 
 
@@ -55,13 +58,14 @@ class Consulting:
         trusted_root: Path | None,
         memory: Memory,
         editor: EditorAccess | None = None,
-    ) -> tuple[Planned | None, tuple[str, ...]]:
-        """(the consultation, problems); None where no model can be reached, or on opening where nothing is known."""
+    ) -> tuple[Planned | str, tuple[str, ...]]:
+        """(the consultation, problems); instead of one a few words why there is none: where no model can be reached, or
+        on opening where not everything is known ("" then, for it may be another time)."""
         settings = resolved.settings
         store = self._recall.store(settings)
         means, problems = self._gather(settings, store, trusted_root, editor)
-        if means is None:
-            return None, problems
+        if isinstance(means, str):
+            return means, problems
         snapshot = checked.subject.snapshot
         before = self._last_text.get(snapshot.uri)
         outline = checked.subject.outline
@@ -85,11 +89,11 @@ class Consulting:
             if code
             else None,
         )
-        if reason is Reason.OPEN and (plan.open or not plan.names):
-            return None, problems
-        self._last_text[snapshot.uri] = snapshot.text
         verifies = code and reason is not Reason.OPEN and is_wanted(settings, headless=False)
         planned = Planned(checked, settings, means, plan, store, memory, resolved.consents, verifies)
+        if reason is Reason.OPEN and (plan.open or not plan.names):
+            return _WHY[planned.consent()], problems
+        self._last_text[snapshot.uri] = snapshot.text
         return planned, (*problems, *store.problems)
 
     def spent(self, uri: str) -> Money:
@@ -105,9 +109,10 @@ class Consulting:
 
     def _gather(
         self, settings: Settings, store: Store, trusted_root: Path | None, editor: EditorAccess | None
-    ) -> tuple[Means | None, tuple[str, ...]]:
-        """Means are kept while what they are made of stays the same: connections and caches live in them. Personas are
-        read for every review, like settings: a few small files, so that an edit of one counts at once."""
+    ) -> tuple[Means | str, tuple[str, ...]]:
+        """(means or why there are none, problems). Means are kept while what they are made of stays the same:
+        connections and caches live in them. Personas are read for every review, like settings: a few small files, so
+        that an edit of one counts at once."""
         if self._slots is None:
             self._slots = asyncio.Semaphore(settings.concurrency)
         key = (settings.provider, settings.base_url, settings.personas, settings.memory, trusted_root)
@@ -121,7 +126,7 @@ class Consulting:
             return self._means[key], problems
         means, problems = gather(settings, os.environ, store, self._slots, workspace=trusted_root, editor=editor)
         if isinstance(means, NoProvider):
-            return None, () if means.off else (*problems, means.reason)
+            return (unread.SWITCHED_OFF, ()) if means.off else (unread.NO_WAY, (*problems, means.reason))
         self._means[key] = means
         return means, problems
 
@@ -163,7 +168,7 @@ class Planned:
         if self.means.provider.unpriced:
             return (
                 f"Let Anchorline have {name} reviewed by {self.means.provider.where}? On every save its text is sent "
-                f"there, in {self.waiting} calls. What they cost is between you and your editor."
+                f"there, in {self.waiting} calls. What they cost is between you and your editor. {_REACH}"
             )
         verified = f"; {foreseen(self.plan, self.settings, self.means)}" if self.verifies else ""
         asked = (each.call.request.model for each in self.plan.open)
@@ -171,7 +176,7 @@ class Planned:
         return (
             f"Let Anchorline have {name} reviewed by {models}? On every save its text is sent to "
             f"{self.means.provider.where}, in {len(self.plan.open)} calls for about "
-            f"${self.plan.estimate.likely_usd:.3f}{verified}."
+            f"${self.plan.estimate.likely_usd:.3f}{verified}. {_REACH}"
         )
 
     def consent(self) -> Consent:
@@ -207,5 +212,5 @@ class Planned:
         return review
 
     def _key(self, *, this_file: bool) -> str:
-        where = f"consent {self.means.provider.where}"
+        where = f"{CONSENT}{self.means.provider.where}"
         return f"{where} {self.plan.document}" if this_file else where

@@ -46,6 +46,15 @@ class Decisions(Protocol):
         """Whether a finding of the document with this key is hidden: dismissed or deferred, it or its rule."""
         ...
 
+    def deferred(self, document: str, finding: Finding) -> bool:
+        """Whether it is hidden for it was put off, and for nothing else."""
+        ...
+
+    async def restore(self, document: Document, finding: Finding | None, ids: Sequence[str]) -> int:
+        """Take back the decisions with these ids, and those that hide this finding since the latest review; how many
+        that were."""
+        ...
+
     async def forget(self, document: Document) -> int:
         """Take back what hides findings of this document, and what does so in its whole workspace; how many decisions
         that were."""
@@ -104,8 +113,15 @@ class LastingDecisions:
         kept.add_done_callback(self._saved)
 
     def dismissed(self, document: str, finding: Finding) -> bool:
+        return bool(self._hiding(document, finding))
+
+    def deferred(self, document: str, finding: Finding) -> bool:
+        hiding = self._hiding(document, finding)
+        return bool(hiding) and all(taken.quote is not None for taken in hiding)
+
+    def _hiding(self, document: str, finding: Finding) -> Sequence[_Taken]:
         if not self._taken:
-            return False
+            return ()
         key = (document, id(finding))
         verdict = self._verdicts.get(key)
         if verdict is None or verdict[0] is not finding:
@@ -113,12 +129,22 @@ class LastingDecisions:
                 self._verdicts.clear()
             hiding = tuple(taken for taken in self._taken if self._hides(taken, document, finding))
             verdict = self._verdicts[key] = (finding, hiding)
-        return any(taken.quote is None or self._is_entered(taken, document) for taken in verdict[1])
+        return [taken for taken in verdict[1] if taken.quote is None or self._is_entered(taken, document)]
 
     def _is_entered(self, taken: _Taken, document: str) -> bool:
         """A deferral counts while its entry stands: an undo takes both back."""
         opened = self._session.documents.get(document)
         return opened is not None and Entries(opened.text).hold(taken.claim.rule, taken.quote or "")
+
+    async def restore(self, document: Document, finding: Finding | None, ids: Sequence[str]) -> int:
+        session, uri, around = self._session, document.uri, self._session.surroundings(document)
+        hiding = [taken for taken in self._taken if finding is not None and self._hides(taken, document.key, finding)]
+        self._taken = [taken for taken in self._taken if taken not in hiding]
+        self._verdicts.clear()
+        made = [(taken.scope, taken.claim) for taken in hiding]
+        stored = await self._keeper.submit(lambda _: session.engine.restore(uri, around, ids, made))
+        self._again()
+        return max(stored, len(hiding))
 
     async def forget(self, document: Document) -> int:
         session, workspace = self._session, self._workspace(document.key)
@@ -127,9 +153,13 @@ class LastingDecisions:
         self._verdicts.clear()
         uri, around = document.uri, session.surroundings(document)
         stored = await self._keeper.submit(lambda _: session.engine.take_back(uri, around))
-        for each in session.documents:  # the gates dropped what comes back now
-            session.schedule.opened(each)
+        self._again()
         return max(stored, len(gone))
+
+    def _again(self) -> None:
+        """The gates dropped what comes back now."""
+        for each in self._session.documents:
+            self._session.schedule.opened(each)
 
     def taken_back(self, gone: Sequence[Decision]) -> None:
         if not gone:

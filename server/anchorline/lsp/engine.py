@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from anchorline.evidence.fix import Vetted
-from anchorline.findings.decisions import Decision, DecisionKind, Scope
+from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.text.snapshot import Snapshot
@@ -56,6 +56,13 @@ class Reason(IntEnum):
     def supersedes(self) -> bool:
         """Whether a person asks by it for a review of this text, instead of any other."""
         return self >= Reason.SAVE
+
+
+ALWAYS, THIS_FILE, NEVER = "Always", "This file", "Never"
+"""What the person may answer."""
+
+CONSENT = "consent "
+"""How the store's keys of the person's answers begin."""
 
 
 class Consent(StrEnum):
@@ -161,10 +168,12 @@ class Outcome:
     """What was decided here since the start, and is in the store no longer when the review begins."""
     unasked: str = ""
     """Why models take no part in a review that a person asked for, in a sentence; "" where they do, or nobody asked."""
+    unread: str | None = None
+    """The same in a few words for the status, whoever asked; None where it is as it was."""
 
 
 class Engine(Protocol):
-    """Called on the worker's thread only; `record` and `take_back` on another one, but one only."""
+    """Called on the worker's thread only; `record`, `restore` and `take_back` on another one, but one only."""
 
     def review(
         self, snapshot: Snapshot, around: Surroundings, reason: Reason, unwanted: Callable[[], bool]
@@ -184,8 +193,18 @@ class Engine(Protocol):
         """Keep a decision about a finding of this document; sentences for the person when that went wrong."""
         ...
 
+    def restore(self, uri: str, around: Surroundings, ids: Sequence[str], made: Sequence[tuple[Scope, Claim]]) -> int:
+        """Forget the decisions with these ids, and those about these claims that were kept since the start; how many
+        that were."""
+        ...
+
     def take_back(self, uri: str, around: Surroundings) -> int:
         """Forget what hides findings of this document, and of its workspace; how many decisions that were."""
+        ...
+
+    def ask_again(self, around: Surroundings) -> int | None:
+        """Forget the answers to the question whether text may be sent; how many there were. None where nobody is asked,
+        for the person's own settings say it. On the worker's thread."""
         ...
 
     def invalidate(self) -> None:
@@ -214,8 +233,14 @@ class LazyEngine:
     ) -> tuple[str, ...]:
         return self._engine.record(kind, finding, scope, reason, uri, around)
 
+    def restore(self, uri: str, around: Surroundings, ids: Sequence[str], made: Sequence[tuple[Scope, Claim]]) -> int:
+        return self._engine.restore(uri, around, ids, made)
+
     def take_back(self, uri: str, around: Surroundings) -> int:
         return self._engine.take_back(uri, around)
+
+    def ask_again(self, around: Surroundings) -> int | None:
+        return self._engine.ask_again(around)
 
     @property
     def _engine(self) -> Engine:

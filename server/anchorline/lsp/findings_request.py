@@ -1,9 +1,10 @@
 """`anchorline/findings`: every finding of a document that stands in its text, for a panel that lists them all.
 
-`{uri}` → `{findings: [{id, title, message, severity, confidence, route, rule, section, range, fixable, dismissed}]}`,
-those behind the limit and those dismissed included, in the order of the review. Of what was dismissed before the
-latest review its account alone is left: such an entry has no id and no range (null). Empty for a document that is not
-open or not reviewed. Texts are plain, and are not to be shown as Markdown.
+`{uri}` → `{findings: [{id, title, message, why, severity, confidence, route, rule, section, range, fixable, dismissed,
+deferred, decisions}]}`, those behind the limit and those dismissed included, in the order of the review. Of what was
+dismissed before the latest review its account alone is left: such an entry has no id and no range (null), but the ids
+of the decisions that hide it, for `anchorline.undismiss`; none of them where a team decided it. Empty for a document
+that is not open or not reviewed. Texts are plain, and are not to be shown as Markdown.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
+from anchorline.findings.decisions import DecisionKind
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import Route
 from anchorline.lsp import client as clients
@@ -54,6 +56,7 @@ def _decided(drop: Drop) -> dict[str, Any]:
         "id": None,
         "title": one_line(drop.title, 200),
         "message": one_line(drop.reason, 500),
+        "why": "",
         "severity": "",
         "confidence": 0,
         "route": Route.FYI.value,
@@ -62,6 +65,8 @@ def _decided(drop: Drop) -> dict[str, Any]:
         "range": None,
         "fixable": False,
         "dismissed": True,
+        "deferred": all(each.kind is DecisionKind.DEFERRED for each in drop.decisions),
+        "decisions": [each.id for each in drop.decisions] if all(each.own for each in drop.decisions) else [],
     }
 
 
@@ -71,6 +76,7 @@ def _listed(ls: Session, document: Document, board: Board, held: Held) -> dict[s
         "id": finding.id,
         "title": one_line(finding.title, 200),
         "message": one_line(finding.message or finding.title, 500),
+        "why": one_line(finding.why_it_matters, 1000),
         "severity": finding.severity.value,
         "confidence": int(finding.confidence),
         "route": finding.route.value,
@@ -79,4 +85,6 @@ def _listed(ls: Session, document: Document, board: Board, held: Held) -> dict[s
         "range": convert.wire_range(document.lines, held.span, ls.client.encoding),
         "fixable": bool(fixes.fixer(document, board).fix_of(held)),
         "dismissed": ls.decisions.dismissed(document.key, finding),
+        "deferred": ls.decisions.deferred(document.key, finding),
+        "decisions": [],
     }

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from anchorline.findings.finding import Finding
+from anchorline.findings.words import LspSeverity
 from anchorline.links import check_page
 from anchorline.lsp import convert
 from anchorline.lsp.board import Board, Held
 from anchorline.lsp.convert import DiagnosticText
 from anchorline.lsp.documents import Document
+from anchorline.lsp.verdict import Count
 
 if TYPE_CHECKING:
     from anchorline.lsp.session import Session
@@ -32,6 +34,11 @@ class Shown:
 
     findings: tuple[Held, ...]
     more: int
+
+    @property
+    def count(self) -> Count:
+        hints = sum(held.finding.lsp_severity is LspSeverity.HINT for held in self.findings)
+        return Count(len(self.findings) - hints, hints, self.more)
 
 
 def shown(server: Session, document: Document, board: Board) -> Shown:

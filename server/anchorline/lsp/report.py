@@ -8,15 +8,16 @@ from pathlib import Path
 
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
-from anchorline.findings.words import Route
+from anchorline.findings.words import LspSeverity, Route
 from anchorline.lsp.describe import finding_markdown
 from anchorline.lsp.markdown import inline
+from anchorline.lsp.verdict import Count
 
 _SUFFIX = ".anchorline-report.md"
 _PARTS = (
+    (Route.DECISION, "Decisions"),
     (Route.APPLY, "Safe fixes"),
     (Route.PROPOSED, "Proposed fixes"),
-    (Route.DECISION, "Decisions"),
     (Route.FYI, "For your information"),
 )
 
@@ -31,23 +32,32 @@ def is_report(path: str) -> bool:
 
 
 def report_markdown(
-    name: str, review: Review, standing: list[Finding], *, older: bool = False, in_flight: str = ""
+    name: str,
+    review: Review,
+    standing: list[tuple[Finding, int]],
+    *,
+    older: bool = False,
+    in_flight: str = "",
+    unread: str = "",
 ) -> str:
-    """`standing` are the findings whose evidence stands in the present text, in the review's order. `older` says that
-    the review is of another text than that, `in_flight` how far the models are that read it now."""
+    """`standing` are the findings whose evidence stands in the present text, each with its line there, counted from 1,
+    in the review's order. `older` says that the review is of another text than that, `in_flight` how far the models are
+    that read it now, `unread` why none has."""
     ledger = review.ledger
-    lines = [f"# Review of {inline(name, 200)}", "", _summary(review, len(standing), older=older), ""]
+    lines = [f"# Review of {inline(name, 200)}", "", _summary(review, [each for each, _ in standing], older=older), ""]
+    if unread:
+        lines += [f"Checks only: {inline(unread)}.", ""]
     if older:
         lines += [_OLDER, ""]
     if in_flight:
         lines += [f"Models are reviewing now ({inline(in_flight)}); what they say is not in this report.", ""]
     for route, title in _PARTS:
-        findings = [finding for finding in standing if finding.route is route]
+        findings = [(finding, line) for finding, line in standing if finding.route is route]
         if findings:
             lines += [f"## {title}", ""]
-            for finding in findings:
-                where = f" in “{inline(finding.section, 120)}”" if finding.section else ""
-                heading = f"{finding.severity.value} {inline(finding.title, 200)}{where}"
+            for finding, line in sorted(findings, key=lambda each: (each[0].severity.rank, each[1])):
+                where = f", “{inline(finding.section, 120)}”" if finding.section else ""
+                heading = f"{finding.severity.value} {inline(finding.title, 200)} (line {line}{where})"
                 lines += [f"### {heading}", "", finding_markdown(finding, titled=False), ""]
     for title, items in (
         ("Residual risks", review.residual_risks),
@@ -95,11 +105,13 @@ def _calls(count: int) -> str:
     return "1 call" if count == 1 else f"{count} calls"
 
 
-def _summary(review: Review, standing: int, *, older: bool) -> str:
+def _summary(review: Review, standing: list[Finding], *, older: bool) -> str:
+    hints = sum(finding.lsp_severity is LspSeverity.HINT for finding in standing)
+    count = Count(len(standing) - hints, hints)
     how = ", ".join(f"{inline(result.name)}: {result.outcome.value}" for result in review.reviewers)
     reason = f" ({inline(review.reason)})" if review.reason else ""
     of = " of an older text" if older else ""
-    return f"{standing} findings stand. The review{of} is {review.status.value}{reason}. {how}"
+    return f"Standing: {count}. The review{of} is {review.status.value}{reason}. {how}"
 
 
 def write(name: str, text: str) -> str:

@@ -7,16 +7,18 @@ every review: a few small files, so that an edit of one counts at once even wher
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anchorline.findings.decisions import Decision, DecisionKind, Scope
+from anchorline.findings.decisions import Claim, Decision, DecisionKind, Scope
 from anchorline.findings.finding import Finding
 from anchorline.findings.review import Review
 from anchorline.findings.words import DocumentType
-from anchorline.lsp.engine import Money, Outcome, Policy, Reason, Surroundings
+from anchorline.lsp import unread
+from anchorline.lsp.engine import CONSENT, Money, Outcome, Policy, Reason, Surroundings
 from anchorline.names import unknown_names
 from anchorline.recall import Memory, Recall, Team, standing_of
 from anchorline.review import Checked, check, conclude, models_read, without_models
@@ -41,9 +43,6 @@ LISTING_SECONDS = 10
 """How old the names may be that are suggested for a broken path, or that tell which files are gone. To list a large
 folder anew at each keystroke's review would take longer than the review; what a client reports as changed counts at
 once."""
-
-
-_NO_MODEL = "No model is configured (or the provider is off), so only checks ran."
 
 
 class ReviewEngine:
@@ -86,14 +85,20 @@ class ReviewEngine:
         result = conclude(checked, settings, remembered=remembered)
         vetting = Vetting(snapshot, settings, workspace)
         said = (*said, *unknown_names(resolved), *doubts)
-        occasion = _occasion(resolved, reason, around)
+        alone = Outcome(result, policy, said, vetting=vetting, taken_back=taken_back)
+        none = _no_model(resolved, around)
+        if none:
+            asked = reason is Reason.THOROUGH  # who has none asks for the checks, too, by the other command
+            return replace(alone, unasked=unread.NO_MODEL_ASKED if asked else "", unread=none)
+        occasion = _occasion(resolved, reason)
         if unwanted() or occasion is None:
-            unasked = _NO_MODEL if reason is Reason.THOROUGH else ""  # who has none asks for the checks, too
-            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back, unasked=unasked)
+            return alone
         if not models_read(checked, settings):
             result = without_models(result, checked, settings)
-            unasked = _not_a_plan(checked) if reason.commanded and result.reason is None else ""
-            return Outcome(result, policy, said, vetting=vetting, taken_back=taken_back, unasked=unasked)
+            why = _not_a_plan(checked) if result.reason is None else ""
+            return replace(
+                alone, review=result, unasked=why if reason.commanded else "", unread=unread.NOT_A_PLAN if why else ""
+            )
         if self._consulting is None:
             from anchorline.lsp.consulting import Consulting  # noqa: PLC0415 - not small, and many ask no model
 
@@ -102,7 +107,11 @@ class ReviewEngine:
         consultation, problems = self._consulting.plan(
             checked, resolved, occasion, trusted, memory, around.editor_model
         )
-        return Outcome(result, policy, (*said, *problems), consultation, vetting, taken_back)
+        said = (*said, *problems)
+        if isinstance(consultation, str):
+            later = unread.ON_SAVE if settings.review.on == "save" else unread.ON_COMMAND
+            return replace(alone, problems=said, unread=consultation or later)
+        return replace(alone, problems=said, consultation=consultation)
 
     def spent(self, uri: str) -> Money:
         return Money() if self._consulting is None else self._consulting.spent(uri)
@@ -128,9 +137,19 @@ class ReviewEngine:
                 self._hiding.remove((memory.file, each))
         return gone
 
+    def restore(self, uri: str, around: Surroundings, ids: Sequence[str], made: Sequence[tuple[Scope, Claim]]) -> int:
+        memory = self._memory(uri, around)
+        kept = [each.id for file, each in self._hiding if file == memory.file and (each.scope, each.claim) in made]
+        return memory.forget({*ids, *kept})
+
     def take_back(self, uri: str, around: Surroundings) -> int:
         text = read_document(Path(around.path), uri)[0] if around.path is not None else None
         return self._memory(uri, around).take_back(text.text if text is not None else "")
+
+    def ask_again(self, around: Surroundings) -> int | None:
+        path = Path(around.path) if around.path is not None else None
+        resolved = _settings(path, _root(path, around.folders), around)
+        return None if resolved.consents else self._recall.store(resolved.settings).forget_facts(CONSENT)
 
     def _memory(self, uri: str, around: Surroundings) -> Memory:
         path = Path(around.path) if around.path is not None else None
@@ -146,22 +165,26 @@ def _not_a_plan(checked: Checked) -> str:
     subject = checked.subject
     if subject.outline is None or not subject.text.strip():
         return ""
-    name = subject.snapshot.name.rsplit("/", 1)[-1]
-    kind = "" if subject.document_type is DocumentType.OTHER else f" but {subject.document_type}"
-    return (
-        f"{name} is not read as a plan, requirements, spec or ADR{kind}, so only checks ran: `type: plan` in its front "
-        "matter says what it is, or the setting review.documents sends all Markdown to models."
-    )
+    kind = "" if subject.document_type is DocumentType.OTHER else str(subject.document_type)
+    return unread.not_a_plan_asked(subject.snapshot.name.rsplit("/", 1)[-1], kind)
 
 
-def _occasion(resolved: Resolved, reason: Reason, around: Surroundings) -> Reason | None:
-    """What this is an occasion for, as far as models go: OPEN where they are not to be asked, but what they said before
-    is shown; None where there is nothing to show, or no model at all. Cheap: most people have none."""
+def _no_model(resolved: Resolved, around: Surroundings) -> str:
+    """Why there is none to be asked at all; "" where one may be. Cheap: most people have none."""
     settings = resolved.settings
-    if settings.provider == "off" or reason is Reason.CHANGE:
-        return None
+    if settings.provider == "off":
+        return unread.SWITCHED_OFF
     keyed = any(os.environ.get(name) for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
     if settings.provider == "auto" and not keyed and not settings.base_url and around.editor_model is None:
+        return unread.NO_MODEL
+    return ""
+
+
+def _occasion(resolved: Resolved, reason: Reason) -> Reason | None:
+    """What this is an occasion for, as far as models go: OPEN where they are not to be asked, but what they said before
+    is shown; None where there is nothing to show."""
+    settings = resolved.settings
+    if reason is Reason.CHANGE:
         return None
     on_save = settings.review.on == "save"
     if reason is Reason.SAVE and not on_save:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from anchorline.lsp import converging, fixes, publish, status
+from anchorline.lsp import converging, fixes, publish, status, unread
 from anchorline.lsp.board import APPLYING, Board
 from anchorline.lsp.consultations import Consultations
 from anchorline.lsp.documents import Document
@@ -242,6 +242,9 @@ class Schedule:
             publish.clear(server, document, board)
             status.send(server, document, board, "idle", "switched off by settings")
             return "switched off"
+        if outcome.unread is not None and self.consultations.task(document) is None:
+            closed = outcome.unread == unread.IF_AGREED and self.consultations.put_off
+            board.unread = unread.NO_ANSWER if closed else outcome.unread
         board.vetting = outcome.vetting
         board.vetting_delay = _IDLE if reason is Reason.CHANGE else 0.0
         board.take(outcome.review, snapshot.text, document.text)
@@ -257,7 +260,7 @@ class Schedule:
     def tell(self, document: Document, board: Board, now: publish.Shown | None = None) -> str:
         """Say in the status how the text that is open now was reviewed; the words."""
         now = now or publish.shown(self._server, document, board)
-        state, words, *_ = verdict(board, document.snapshot().sha256, len(now.findings) + now.more)
+        state, words, *_ = verdict(board, document.snapshot().sha256, now.count)
         if self._is_paused(board):
             state = "paused"  # a review that was asked for does not end the pause
         status.send(self._server, document, board, state, words)

@@ -99,7 +99,15 @@ class Session:
         self.protocol.notify(types.WINDOW_LOG_MESSAGE, {"type": 3, "message": text})
 
     def show_message(self, text: str) -> None:
-        self.protocol.notify(types.WINDOW_SHOW_MESSAGE, {"type": 2, "message": text})
+        """Something is not as the person wants it."""
+        self._message(types.MessageType.Warning, text)
+
+    def inform(self, text: str) -> None:
+        """What was done, where it does not show by itself."""
+        self._message(types.MessageType.Info, text)
+
+    def _message(self, kind: types.MessageType, text: str) -> None:
+        self.protocol.notify(types.WINDOW_SHOW_MESSAGE, {"type": kind.value, "message": text})
 
     def report_problems(self, problems: Sequence[str]) -> None:
         """Each problem with the settings is said once in a session."""

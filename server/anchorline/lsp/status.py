@@ -44,7 +44,7 @@ def _params(server: Session, document: Document, board: Board, message: str) -> 
     counts = dict.fromkeys(("error", "warning", "information", "hint"), 0)
     for held in now.findings:
         counts[_NAMES[held.finding.lsp_severity]] += 1
-    review = verdict(board, document.snapshot().sha256, 0).review if board.review is not None else None
+    review = verdict(board, document.snapshot().sha256, now.count).review if board.review is not None else None
     reviewers = board.readers or tuple((r.name, r.outcome.value) for r in (review.reviewers if review else ()))
     return {
         "uri": document.uri,

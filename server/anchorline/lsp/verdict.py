@@ -11,6 +11,19 @@ from anchorline.findings.words import Status
 from anchorline.lsp.board import Board
 
 
+class Count(NamedTuple):
+    """Findings that stand, as the editor shows them: hints apart, and those behind the limit."""
+
+    findings: int
+    hints: int = 0
+    more: int = 0
+
+    def __str__(self) -> str:
+        parts = [(self.findings, "finding"), (self.hints, "hint")]
+        said = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in parts if count]
+        return ", ".join([*said, *([f"{self.more} more"] if self.more else [])]) or "no findings"
+
+
 class Verdict(NamedTuple):
     state: str
     words: str
@@ -20,7 +33,7 @@ class Verdict(NamedTuple):
     """Whether what models said is about another text."""
 
 
-def verdict(board: Board, sha256: str, count: int) -> Verdict:
+def verdict(board: Board, sha256: str, count: Count) -> Verdict:
     """For the text with this hash, of which `count` findings stand. `board.review` is not None. A review speaks for
     the text that was read and no other: what is shown of it may stand, but no word says that this text is reviewed."""
     review, consulted = board.review, latest(board)
@@ -31,14 +44,16 @@ def verdict(board: Board, sha256: str, count: int) -> Verdict:
     if older and state == "complete":
         known = review if consulted is not review else consulted
         said = "models stopped; they read an older text" if board.stopped else "edited since the models read it"
-        return Verdict("idle", f"{_counted(count)}; {said}", known, older)
+        return Verdict("idle", f"{count}; {said}", known, older)
     if older and state == "incomplete":
         return Verdict(state, f"{words}; edited since", consulted, older)
     if state == "offline":
         if board.stopped:
-            words += "; the models were stopped"
+            words += ": models were stopped"
+        elif board.unread:
+            words += f": {board.unread}"
         if board.policy.checks_on != "change" and review.sha256 != sha256:
-            state, words = "idle", f"{_counted(count)}; edited since the checks ran"
+            state, words = "idle", f"{count}; edited since the checks ran"
     return Verdict(state, words, consulted, older)
 
 
@@ -53,7 +68,7 @@ def is_older(review: Review, sha256: str) -> bool:
     return review.sha256 != sha256 and any(result.name != "checks" for result in review.reviewers)
 
 
-def _of(review: Review, count: int) -> tuple[str, str]:
+def _of(review: Review, count: Count) -> tuple[str, str]:
     held = len(review.ledger.unverified)
     unverified = f"; {held} {UNVERIFIED}" if held else ""
     if review.status is Status.FAILED:
@@ -68,10 +83,6 @@ def _of(review: Review, count: int) -> tuple[str, str]:
         return "incomplete", f"{lacking}{unverified}"
     if review.status is Status.SKIPPED:
         return "idle", review.reason or "skipped"
-    words = f"{_counted(count)}{unverified}"
+    words = f"{count}{unverified}"
     by_models = any(result.name != "checks" for result in review.reviewers)
     return ("complete", words) if by_models else ("offline", f"{words}; checks only")
-
-
-def _counted(count: int) -> str:
-    return "no findings" if not count else "1 finding" if count == 1 else f"{count} findings"

@@ -119,6 +119,17 @@ class Store:
             return self.write(lambda c: c.execute("DELETE FROM fact WHERE key = ?", (key,)))
         return self.write(lambda c: c.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (key, value)))
 
+    def forget_facts(self, prefix: str) -> int:
+        """Forget the values whose keys begin so; how many there were."""
+
+        def forgotten(connection: sqlite3.Connection) -> int:
+            with connection:
+                return connection.execute(
+                    "DELETE FROM fact WHERE substr(key, 1, ?) = ?", (len(prefix), prefix)
+                ).rowcount
+
+        return max(self.read(forgotten, 0), 0)
+
     def secret(self) -> bytes:
         """A secret of this installation, made on first use. The same every time while the store lasts."""
         known = self.fact("secret")

@@ -40,7 +40,7 @@ def test_the_report_lists_the_files_that_were_looked_up_and_the_scores_of_what_w
         Drop("B", "correctness", "verification", "not confirmed: It is guarded", 20),
     ))  # fmt: skip
     review = Review("0", Profile.CODE, DocumentType.OTHER, ledger=ledger, files_read=("src/a.py", "src/b.py"))
-    text = report_markdown("app.py", review, [found()]).replace("\\", "")
+    text = report_markdown("app.py", review, [(found(), 3)]).replace("\\", "")
     assert "Looked up in the workspace: src/a.py, src/b.py." in text
     assert "A (score 60 is below 80)" in text
     assert "B (not confirmed: It is guarded, score 20)" in text

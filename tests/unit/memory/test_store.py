@@ -61,6 +61,17 @@ def test_what_is_written_is_there_the_next_time(path):
     again.close()
 
 
+def test_values_are_forgotten_by_the_beginning_of_their_keys_taken_as_it_is_written(path):
+    store = opened(path)
+    for key in ("ask a", "ask b", "asking", "a%k c"):
+        store.set_fact(key, "yes")
+    assert store.forget_facts("ask ") == 2
+    assert [key for key in ("ask a", "ask b", "asking", "a%k c") if store.fact(key)] == ["asking", "a%k c"]
+    assert store.forget_facts("a%") == 1
+    assert store.forget_facts("ask ") == 0
+    store.close()
+
+
 def test_the_secret_of_an_installation_is_made_once(path):
     store = opened(path)
     secret = store.secret()

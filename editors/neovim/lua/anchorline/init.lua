@@ -70,6 +70,13 @@ local commands = {
       send(client, 'reviewThoroughly', { here() })
     end,
   },
+  ask = {
+    run = function(client)
+      send(client, 'askAgain', { here() }, function(count)
+        say(('%s answers are forgotten'):format(count or 0))
+      end)
+    end,
+  },
   cancel = {
     run = function(client)
       send(client, 'cancel', { here() }, function(stopped)

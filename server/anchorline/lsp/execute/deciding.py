@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from anchorline.findings.decisions import DecisionKind
+from anchorline.findings.decisions import DecisionKind, Scope
 from anchorline.findings.finding import Finding
 from anchorline.lsp import editing, publish, status
 from anchorline.lsp.board import Board
 from anchorline.lsp.decisions import SCOPES
 from anchorline.lsp.documents import Document
 from anchorline.lsp.execute.arguments import Arguments
+from anchorline.lsp.markdown import one_line
 from anchorline.text.edits import TextEdit
 from anchorline.text.snapshot import Snapshot
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _ATTEMPTS = 5
 _KEPT_WITHIN = 0.5  # seconds
+_MOST_IDS = 100
 
 
 def dismiss(given: Arguments) -> Coroutine[Any, Any, None]:
@@ -36,9 +38,45 @@ def dismiss(given: Arguments) -> Coroutine[Any, Any, None]:
         raise given.bad(f"argument 3 must be one of {', '.join(SCOPES)}")
     if reason is not None and not isinstance(reason, str):
         raise given.bad("argument 4 must be text")
+    hides = len(board.held) - len(_heard(given.ls, document, board))
     given.ls.decisions.record(DecisionKind.DISMISSED, document, finding, scope, reason)
     _show_again(given.ls)
+    if scope is not Scope.FINDING:
+        more = len(board.held) - len(_heard(given.ls, document, board)) - hides
+        given.ls.inform(one_line(_how_far(document, finding, scope, more), 500))
     return given.ls.decisions.settled(_KEPT_WITHIN)
+
+
+def _heard(ls: Session, document: Document, board: Board) -> list[Finding]:
+    return [held.finding for held in board.held if not ls.decisions.dismissed(document.key, held.finding)]
+
+
+def _how_far(document: Document, finding: Finding, scope: Scope, more: int) -> str:
+    """A whole rule is silent by this, which the finding that it was said of does not show."""
+    where = document.name if scope is Scope.FILE else "this workspace"
+    count = "1 finding" if more == 1 else f"{more} findings"
+    return (
+        f"{finding.rule} says nothing in {where} any more ({count} hidden here). To take it back, show what was "
+        "dismissed again."
+    )
+
+
+def undismiss(given: Arguments) -> Coroutine[Any, Any, int]:
+    """Take back what hides one finding: its id, where it was hidden since the last review, or else the ids of the
+    decisions, as `anchorline/findings` lists them. How many decisions were taken back."""
+    given.at_most(1 + _MOST_IDS)
+    document, board = given.document()
+    ids = [given.text(at, "the id of a finding or decision") for at in range(1, max(len(given.given), 2))]
+    held = next((held.finding for held in board.held if held.finding.id == ids[0]), None)
+    if held is not None and not given.ls.decisions.dismissed(document.key, held):
+        held = None
+    return _restored(given.ls, document, held, () if held is not None else ids)
+
+
+async def _restored(ls: Session, document: Document, finding: Finding | None, ids: Sequence[str]) -> int:
+    taken_back = await ls.decisions.restore(document, finding, ids)
+    _show_again(ls)
+    return taken_back
 
 
 def undismiss_all(given: Arguments) -> Coroutine[Any, Any, int]:
@@ -111,5 +149,9 @@ async def _entered(ls: Session, document: Document, board: Board, finding: Findi
         ls, document, board, [edit], "Defer to Open Questions", lambda: deferral.stands(document.text, finding)
     ):
         return
+    else:
+        last = edit.span.start + len(edit.new_text.rstrip())
+        line = document.lines.line_of(min(last, len(document.text))) + 1
+        ls.inform(one_line(f"{document.name}, line {line}: entered among the open questions."))
     ls.decisions.record(DecisionKind.DEFERRED, document, finding)
     _show_again(ls)

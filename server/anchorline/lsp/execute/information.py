@@ -23,11 +23,12 @@ def show_report(given: Arguments) -> str | None:
     if review is None:
         given.ls.show_message(f"{document.name} has not been reviewed yet.")
         return None
-    standing = [held.finding for held in board.held if held.stands]
+    standing = [(held.finding, document.lines.line_of(held.span.start) + 1) for held in board.held if held.stands]
     try:
         older = review.sha256 != document.snapshot().sha256
         models = status.progress(document, board) if board.readers else ""
-        text = report.report_markdown(document.name, review, standing, older=older, in_flight=models)
+        unread = board.unread if board.consulted is None else ""
+        text = report.report_markdown(document.name, review, standing, older=older, in_flight=models, unread=unread)
         path = report.write(document.name, text)
     except OSError as error:
         given.ls.show_message(f"The report could not be written ({error.strerror}).")

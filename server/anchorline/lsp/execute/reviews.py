@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from anchorline.lsp import converging
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from anchorline.lsp import converging, unread
+from anchorline.lsp.documents import Document
 from anchorline.lsp.execute.arguments import Arguments
+
+if TYPE_CHECKING:
+    from anchorline.lsp.session import Session
 
 
 def review(given: Arguments) -> None:
@@ -38,6 +45,25 @@ def converge(given: Arguments) -> bool:
         return False
     converging.start(given.ls, document, board, given.ls.protocol.current, given.token)
     return True
+
+
+def ask_again(given: Arguments) -> Coroutine[Any, Any, int]:
+    """Forget the answers to the question whether models may read, and review, which puts it again; how many answers
+    that were."""
+    given.at_most(1)
+    document, _ = given.document()
+    return _asked_again(given.ls, document)
+
+
+async def _asked_again(ls: Session, document: Document) -> int:
+    around = ls.surroundings(document)
+    forgotten = await ls.worker.submit(lambda _: ls.engine.ask_again(around))
+    if forgotten is None:
+        ls.show_message(unread.NOBODY_ASKED)
+        return 0
+    ls.schedule.consultations.put_off = False
+    ls.schedule.commanded(document, None, None)
+    return forgotten
 
 
 def clear_cache(given: Arguments) -> None:
