@@ -27,7 +27,7 @@ _OPENING = (
     r"|broken(?: down)?) (?:into|in))(?: exactly| a total of)?"
     r"|(?:the |this )?work (?:is )?(?:split|divided|broken(?: down)?) into|a total of|in total,?|exactly|all|the"
     r"|the following|following|our"
-    r"|es gibt(?: genau| insgesamt)?|(?:dieser|der|das|dieses) (?:plan|dokument|projekt|entwurf) (?:hat|enthält"
+    r"|es (?:gibt|sind)(?: genau| insgesamt)?|(?:dieser|der|das|dieses) (?:plan|dokument|projekt|entwurf) (?:hat|enthält"
     r"|umfasst|definiert|besteht aus)(?: genau| insgesamt)?"
     r"|wir (?:haben|planen|brauchen)|insgesamt|genau|alle|die|die folgenden|folgende|unsere)"
 )
@@ -35,13 +35,15 @@ _ANNOUNCES = (
     rf"[*_ \t]*(?:{_OPENING}[ \t]+)?[*_]{{0,3}}(?P<number>{NUMERAL})[*_]{{0,3}}[ \t]+"
     rf"(?P<noun>{_W}(?:[ \t]+{_W}){{0,2}}?)"
     r"(?P<tail>(?: (?:planned|in total|total|overall|below|follow|listed below|as follows|are planned"
-    r"|are listed below|in this plan|in scope|geplant|insgesamt|folgen))?)[*_ \t]*[:：][*_ \t]*"
+    r"|are listed below|are needed|needed|in this plan|in scope|geplant|insgesamt|folgen|nötig|notwendig))?)[*_ \t]*[:：][*_ \t]*"
 )
 _IN_SO_MANY = (
-    r"\b(?:in|into|across|over|auf|über)[ \t\r\n]+(?:the following[ \t]+)?[*_]{0,3}"
+    r"\b(?:in|into|across|over|consists? of|comprises?|contains?|includes?|involves?|has|have|needs?|takes?"
+    r"|auf|über|aus|umfasst|umfassen|enthält|enthalten|hat|haben|braucht|brauchen)[ \t\r\n]+"
+    r"(?:(?:exactly|the following|genau|insgesamt|folgende[n]?)[ \t]+)?[*_]{0,3}"
     rf"(?P<number>{NUMERAL})[*_]{{0,3}}[ \t\r\n]+"
     rf"(?P<noun>(?:(?:separate|distinct|consecutive|main|small|implementation)[ \t]+)?{_W})(?P<tail>)"
-    r"[*_ \t]*[:：][*_ \t]*$"
+    r"(?:[ \t]+(?:vor|auf|nötig|notwendig|geplant|planned|needed))?[*_ \t]*[:：][*_ \t]*$"
 )
 _THERE_ARE = re.compile(r"[*_ \t]*(?:there|we|this|the \w+ \w|es gibt|dieser|wir|das \w+ \w|der \w+ \w)", re.IGNORECASE)
 _OPEN_END = re.compile(
@@ -100,7 +102,7 @@ def _announcement(plain: str, content: Span) -> re.Match[str] | None:
 
 
 def _in_so_many(plain: str, start: int, end: int) -> re.Match[str] | None:
-    """The end of "The work is done in four steps:"."""
+    """The end of "The work is done in four steps:" or "The roll-out consists of four steps:"."""
     match = compiled(_IN_SO_MANY, re.IGNORECASE).search(plain, start, end)
     if match is None or OTHERS.search(plain, start, match.start()):
         return None

@@ -62,6 +62,22 @@ FIRES = {
         [("four", 1)],
         "done in three steps:",
     ),
+    **{
+        f"whatever does it: {words}": (
+            words.format("four", "vier") + LIST,
+            [("four", 1)],
+            words.format("three", "drei"),
+        )
+        for words in ("Our approach has {0} steps:", "The roll-out consists of {0} steps:", "{0} steps are needed:")
+    },
+    **{
+        f"in German: {words}": (words.format("vier") + LIST, [("vier", 1)], words.format("drei"))
+        for words in (
+            "Die Arbeit besteht aus {0} Schritten:",
+            "Wir gehen in {0} Schritten vor:",
+            "Es sind {0} Schritte nötig:",
+        )
+    },
     "a bold number": ("There are **four** requirements:" + LIST, [("four", 1)], "**three** requirements"),
     "German, without a subject": (GERMAN.format("Umgesetzt in vier Einheiten."), [("vier", 3)], "in drei Einheiten"),
 }
@@ -71,6 +87,11 @@ SILENT = {
     "one of N": "One of four steps:" + LIST,
     "of the N": "Of the 4 steps:" + LIST,
     "two of the units": "Two of the units:" + LIST,
+    "it has at least N": "The plan has at least four steps:" + LIST,
+    "it consists of up to N": "The work consists of up to four steps:" + LIST,
+    "it takes N days": "The work takes four days:" + LIST,
+    "it has N people": "The team has four engineers:" + LIST,
+    "in German, at least": "Die Arbeit besteht aus mindestens vier Schritten:" + LIST,
     "at least": "At least 4 steps:" + LIST,
     "about": "There are about 4 steps:" + LIST,
     "more than": "There are more than 4 steps:" + LIST,

@@ -7,8 +7,8 @@ Why
 Fires
     On phrases that speak of a whole set, in digits or words, English or German:
 
-    - "N Xs:", "N Xs planned:", "there are N Xs:", "this plan has N Xs:", "… in|across N Xs:" directly above a list that
-      has another number of items
+    - "N Xs:", "N Xs planned:", "there are N Xs:", "… has|consists of|takes N Xs:", "… in|across N Xs:", "besteht aus N
+      Xn:" directly above a list that has another number of items
     - "N Xs planned", "in|across N implementation units", "es gibt N Einheiten", "umgesetzt in N Einheiten" where X is a
       family of IDs that the document defines with another number of members
 
