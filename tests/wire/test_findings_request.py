@@ -30,7 +30,8 @@ def test_every_finding_is_listed_with_its_route_and_its_place(able):
     assert teh == {
         "id": "teh-0", "title": "The word teh is doubtful", "message": "The word teh is doubtful", "why": WHY,
         "severity": "P2", "confidence": 100, "route": "apply", "rule": "word-teh", "section": "",
-        "range": at(0, 0, end=3), "fixable": True, "dismissed": False, "deferred": False, "decisions": [],
+        "range": at(0, 0, end=3), "fixable": True, "undone": False, "shown": True,
+        "dismissed": False, "deferred": False, "decisions": [],
     }  # fmt: skip
     assert (maybe["route"], maybe["fixable"], maybe["range"]) == ("decision", False, at(1, 0, end=5))
     assert (hmm["route"], hmm["confidence"]) == ("fyi", 50)

@@ -1,8 +1,8 @@
 // The extension in a real workbench, installed from its package. `make e2e-vscode`; about nine minutes.
-//   node run.mjs VSIX PYTHON [--part NAMES] [--only PATTERN] [--quick] [--install] [--pictures]
+//   node run.mjs VSIX PYTHON [--part NAMES] [--only PATTERN] [--quick] [--install] [--minute] [--pictures]
 // --part: of the parts below, those named; --only: the steps whose name matches; --quick: the most important ones, and a
-// shorter look at idle processor time; --install: the server too, from the package index; --pictures: draw docs/images
-// anew
+// shorter look at idle processor time; --install: the server too, from the package index; --minute: a server that dies
+// every minute, which takes seven; --pictures: draw docs/images anew
 import { rm } from 'node:fs/promises'
 import * as os from 'node:os'
 import { endpoint } from './endpoint.mjs'
@@ -16,6 +16,7 @@ if (isAsked('bare') && !quick) await import('./bare.mjs')
 if (isAsked('speed') && !quick) await import('./speed.mjs')
 if (isAsked('pictures') && pictures) await import('./pictures.mjs')
 if (process.argv.includes('--install')) await import('./install.mjs')
+if (process.argv.includes('--minute')) await import('./minute.mjs')
 endpoint.stop()
 
 console.log('')

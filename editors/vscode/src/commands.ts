@@ -3,11 +3,11 @@
 import * as vscode from 'vscode'
 import { applying } from './applying'
 import type { LanguageClient } from 'vscode-languageclient/node'
-import { restoring } from './core/findings'
+import { nothingToApply, restoring } from './core/findings'
 import { isHeld, lacksServer, type ServerState, type Status } from './core/status'
 import type { Current } from './current'
 import type { DebugInformation } from './debugInformation'
-import type { Entry } from './findingsView'
+import { findingsOf, type Entry } from './findingsView'
 
 const EXECUTE_COMMAND = 'workspace/executeCommand'
 
@@ -62,7 +62,16 @@ export class Commands {
       )
       return undefined
     }
-    return this.send(name, [uri])
+    const answer = await this.send(name, [uri])
+    if (answer === 0) await this.sayWhyNothing(client, name, uri)
+    return answer
+  }
+
+  private async sayWhyNothing(client: LanguageClient, name: string, uri: string): Promise<void> {
+    const kind = ({ 'anchorline.applySafeFixes': 'safe', 'anchorline.applyProposed': 'proposed' } as const)[name]
+    if (kind === undefined) return
+    const said = nothingToApply(await findingsOf(client, uri), kind)
+    if (said !== undefined) void vscode.window.showInformationMessage(said)
   }
 
   /** The server has one command for both, and would pause what is not paused. */

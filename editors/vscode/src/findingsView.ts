@@ -8,7 +8,6 @@ import {
 import { emptiness, waiting, type ServerState, type Status } from './core/status'
 import type { Current } from './current'
 
-const METHOD = 'anchorline/findings'
 /** Milliseconds of quiet before the server is asked again. */
 const QUIET = 250
 
@@ -110,12 +109,7 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   private async findings(uri: vscode.Uri): Promise<Finding[]> {
     const client = this.client()
-    if (client === undefined) return []
-    try {
-      return parseFindings(await client.sendRequest(METHOD, { uri: client.code2ProtocolConverter.asUri(uri) }))
-    } catch {
-      return [] // not open there, or a server that does not know the request
-    }
+    return client === undefined ? [] : findingsOf(client, client.code2ProtocolConverter.asUri(uri))
   }
 
   private findingItem(entry: Entry): vscode.TreeItem {
@@ -135,6 +129,15 @@ export class FindingsView implements vscode.TreeDataProvider<Node>, vscode.Dispo
     }
     item.command = { command: 'vscode.open', title: 'Show', arguments: [uri, options] }
     return item
+  }
+}
+
+/** All that the server lists of a document: nothing where it is not open there, or the request is unknown. */
+export async function findingsOf(client: LanguageClient, uri: string): Promise<Finding[]> {
+  try {
+    return parseFindings(await client.sendRequest('anchorline/findings', { uri }))
+  } catch {
+    return []
   }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { context, description, grouped, parseFindings, restoring, title, tooltip, type Finding } from '../src/core/findings'
+import { context, description, grouped, parseFindings, nothingToApply, restoring, title, tooltip, type Finding } from '../src/core/findings'
 
 function finding(fields: Partial<Finding> = {}): Finding {
   return {
     id: 'a', title: 'R7 is not defined', message: 'R7 is not defined in this document', why: '', severity: 'P0', confidence: 100,
-    route: 'decision', rule: 'undefined-reference', section: 'Unit 3', fixable: false, dismissed: false, deferred: false, decisions: [],
+    route: 'decision', rule: 'undefined-reference', section: 'Unit 3', fixable: false, undone: false, shown: true, dismissed: false, deferred: false, decisions: [],
     range: { start: { line: 4, character: 2 }, end: { line: 4, character: 4 } }, ...fields,
   }
 }
@@ -41,6 +41,25 @@ describe('the tree', () => {
       finding({ id: 'f', severity: 'P0', range: at(20) }),
     ])
     expect(group?.findings.map((each) => each.id)).toEqual(['f', 'e', 'd', 'c', 'b'])
+  })
+
+  it('says of a row that the text does not mark it', () => {
+    expect(description(finding({ shown: false }))).toBe('P0 · Unit 3 · line 5 · not marked in the text')
+    expect(description(finding({ shown: false, dismissed: true }))).toBe('P0 · Unit 3 · line 5')
+  })
+
+  const safe = finding({ route: 'apply', fixable: true })
+  it.each<[string, Finding[], string | undefined]>([
+    ['none', [], 'There is no safe fix to apply.'],
+    ['those of another kind', [{ ...safe, route: 'proposed' }, { ...safe, fixable: false }], 'There is no safe fix to apply.'],
+    ['those that nobody sees', [{ ...safe, dismissed: true }, { ...safe, shown: false }], 'There is no safe fix to apply.'],
+    ['one that was taken back', [{ ...safe, undone: true }],
+      'The one safe fix is left to you, for you took it back before; its quick fix makes it.'],
+    ['two that were taken back, one before this review', [{ ...safe, undone: true }, { ...safe, undone: true, route: 'proposed' }],
+      'The 2 safe fixes are left to you, for you took them back before; their quick fixes make them.'],
+    ['one that could be applied', [safe, { ...safe, undone: true }], undefined],
+  ])('tells who applies all fixes, and there are none to apply: %s', (_, findings, said) => {
+    expect(nothingToApply(findings, 'safe')).toBe(said)
   })
 
   it('shows again what this person hid, by the decisions where they are named', () => {

@@ -1,10 +1,10 @@
 """`anchorline/findings`: every finding of a document that stands in its text, for a panel that lists them all.
 
-`{uri}` → `{findings: [{id, title, message, why, severity, confidence, route, rule, section, range, fixable, dismissed,
-deferred, decisions}]}`, those behind the limit and those dismissed included, in the order of the review. Of what was
-dismissed before the latest review its account alone is left: such an entry has no id and no range (null), but the ids
-of the decisions that hide it, for `anchorline.undismiss`; none of them where a team decided it. Empty for a document
-that is not open or not reviewed. Texts are plain, and are not to be shown as Markdown.
+`{uri}` → `{findings: [{id, title, message, why, severity, confidence, route, rule, section, range, fixable, undone,
+shown, dismissed, deferred, decisions}]}`, those behind the limit and those dismissed included, in the order of the
+review. Of what was dismissed before the latest review its account alone is left: such an entry has no id and no range
+(null), but the ids of the decisions that hide it, for `anchorline.undismiss`; none of them where a team decided it.
+Empty for a document that is not open or not reviewed. Texts are plain, and are not to be shown as Markdown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from anchorline.findings.decisions import DecisionKind
 from anchorline.findings.ledger import Drop
 from anchorline.findings.words import Route
 from anchorline.lsp import client as clients
-from anchorline.lsp import convert, fixes
+from anchorline.lsp import convert, fixes, publish
 from anchorline.lsp.board import Board, Held
 from anchorline.lsp.documents import Document
 from anchorline.lsp.markdown import one_line
@@ -38,7 +38,16 @@ def handle(ls: Session, params: Any) -> dict[str, Any]:
     if document is None or board is None:
         return {"findings": []}
     standing = [held for held in board.held if held.stands]
-    listed = [_listed(ls, document, board, held) for held in standing]
+    shown = {held.finding.id for held in publish.shown(ls, document, board).findings}
+    undone = board.undone.ids_among(board.findings)
+    listed = [
+        {
+            **_listed(ls, document, board, held),
+            "undone": held.finding.id in undone,
+            "shown": held.finding.id in shown,
+        }
+        for held in standing
+    ]
     return {"findings": listed + [_decided(drop) for drop in _drops(board, standing)]}
 
 
@@ -64,6 +73,8 @@ def _decided(drop: Drop) -> dict[str, Any]:
         "section": "",
         "range": None,
         "fixable": False,
+        "undone": False,
+        "shown": False,
         "dismissed": True,
         "deferred": all(each.kind is DecisionKind.DEFERRED for each in drop.decisions),
         "decisions": [each.id for each in drop.decisions] if all(each.own for each in drop.decisions) else [],

@@ -13,6 +13,7 @@ WAITS = "waits for your answer whether models may read it"
 NO_ANSWER = "you have not answered whether models may read it"
 NEVER = "you answered Never"
 
+ASKED_AGAIN = "What you answered before is forgotten: you are asked before any more text is sent."
 NOBODY_ASKED = "Your own settings say which model reads, or when, so nobody is asked."
 NO_MODEL_ASKED = "No model is configured (or the provider is off), so only checks ran."
 NEVER_ASKED = (

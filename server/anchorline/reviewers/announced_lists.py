@@ -27,15 +27,17 @@ _OPENING = (
     r"|broken(?: down)?) (?:into|in))(?: exactly| a total of)?"
     r"|(?:the |this )?work (?:is )?(?:split|divided|broken(?: down)?) into|a total of|in total,?|exactly|all|the"
     r"|the following|following|our"
-    r"|es (?:gibt|sind)(?: genau| insgesamt)?|(?:dieser|der|das|dieses) (?:plan|dokument|projekt|entwurf) (?:hat|enthält"
-    r"|umfasst|definiert|besteht aus)(?: genau| insgesamt)?"
+    r"|es (?:gibt|sind)(?: genau| insgesamt)?"
+    r"|(?:dieser|der|das|dieses) (?:plan|dokument|projekt|entwurf) (?:hat|enthält|umfasst|definiert|besteht aus)"
+    r"(?: genau| insgesamt)?"
     r"|wir (?:haben|planen|brauchen)|insgesamt|genau|alle|die|die folgenden|folgende|unsere)"
 )
 _ANNOUNCES = (
     rf"[*_ \t]*(?:{_OPENING}[ \t]+)?[*_]{{0,3}}(?P<number>{NUMERAL})[*_]{{0,3}}[ \t]+"
     rf"(?P<noun>{_W}(?:[ \t]+{_W}){{0,2}}?)"
     r"(?P<tail>(?: (?:planned|in total|total|overall|below|follow|listed below|as follows|are planned"
-    r"|are listed below|are needed|needed|in this plan|in scope|geplant|insgesamt|folgen|nötig|notwendig))?)[*_ \t]*[:：][*_ \t]*"
+    r"|are listed below|are needed|needed|in this plan|in scope|geplant|insgesamt|folgen|nötig|notwendig))?)"
+    r"[*_ \t]*[:：][*_ \t]*"
 )
 _IN_SO_MANY = (
     r"\b(?:in|into|across|over|consists? of|comprises?|contains?|includes?|involves?|has|have|needs?|takes?"

@@ -22,6 +22,10 @@ export interface Finding {
   /** Null for the same. */
   range: { start: Position; end: Position } | null
   fixable: boolean
+  /** Whether its fix was made and taken back: it is not made again with all the others. */
+  undone: boolean
+  /** Whether the text marks it: findings behind the limit stand in the panel only. */
+  shown: boolean
   dismissed: boolean
   /** Whether it was put off rather than dismissed; `dismissed` is true too. */
   deferred: boolean
@@ -94,13 +98,28 @@ export function restoring(finding: Finding): string[] {
   return finding.id === '' ? [] : [finding.id]
 }
 
+/** What a person is told who applies all fixes of a kind, and there are none; undefined where that would not be true. */
+export function nothingToApply(findings: readonly Finding[], kind: 'safe' | 'proposed'): string | undefined {
+  const route = kind === 'safe' ? 'apply' : 'proposed'
+  const left = findings.filter(
+    ({ fixable, dismissed, shown, undone, ...finding }) =>
+      fixable && !dismissed && shown && (finding.route === route || (undone && kind === 'safe')),
+  )
+  if (left.some((finding) => !finding.undone)) return undefined
+  if (left.length === 0) return `There is no ${kind} fix to apply.`
+  return left.length === 1
+    ? `The one ${kind} fix is left to you, for you took it back before; its quick fix makes it.`
+    : `The ${left.length} ${kind} fixes are left to you, for you took them back before; their quick fixes make them.`
+}
+
 export function title(finding: Finding): string {
   return label(finding.title, 160)
 }
 
 export function description(finding: Finding): string {
   const place = finding.range === null ? '' : `line ${finding.range.start.line + 1}`
-  return [label(finding.severity, 4), label(finding.section, 60), place].filter((part) => part !== '').join(' · ')
+  const unmarked = finding.shown || finding.dismissed ? '' : 'not marked in the text'
+  return [label(finding.severity, 4), label(finding.section, 60), place, unmarked].filter((part) => part !== '').join(' · ')
 }
 
 /** Plain text: what, why, and what the row has no room for. */
@@ -147,6 +166,8 @@ function parseFinding(value: unknown): Finding | undefined {
     section: text(value['section']),
     range,
     fixable: value['fixable'] === true,
+    undone: value['undone'] === true,
+    shown: value['shown'] !== false,
     dismissed,
     deferred: dismissed && value['deferred'] === true,
     decisions: Array.isArray(value['decisions']) ? value['decisions'].filter((each) => typeof each === 'string') : [],

@@ -62,6 +62,7 @@ async def _asked_again(ls: Session, document: Document) -> int:
         ls.show_message(unread.NOBODY_ASKED)
         return 0
     ls.schedule.consultations.put_off = False
+    ls.inform(unread.ASKED_AGAIN)
     ls.schedule.commanded(document, None, None)
     return forgotten
 
