@@ -177,13 +177,15 @@ def test_what_only_moved_is_told_in_the_end_though_typing_never_rests(ready):
 
 def test_what_comes_or_goes_is_told_before_anything_else_is_answered(ready):
     opened(ready, "teh plan\nmaybe later\n")
-    ready.change(PLAN, 2, replace(at(0, 0), "x "))  # put off,
-    ready.change(PLAN, 3, replace(at(1, 0, end=5), "later"))
-    (gone,) = published(ready.drained())
-    assert (gone["version"], rules(gone["diagnostics"])) == (3, ["teh"])  # and told with this
-    ready.change(PLAN, 4, replace(at(1, 0, end=5), "maybe"))
+    ready.change(PLAN, 2, replace(at(0, 0), "x "))  # told at once, as the first of several
+    ready.change(PLAN, 3, replace(at(0, 0), "x "))  # put off,
+    ready.change(PLAN, 4, replace(at(1, 0, end=5), "later"))
+    moved, gone = published(ready.drained())
+    assert (moved["version"], rules(moved["diagnostics"])) == (2, ["teh", "maybe"])
+    assert (gone["version"], rules(gone["diagnostics"])) == (4, ["teh"])  # and told with this
+    ready.change(PLAN, 5, replace(at(1, 0, end=5), "maybe"))
     (back,) = published(ready.drained())
-    assert (back["version"], rules(back["diagnostics"])) == (4, ["teh", "maybe"])
+    assert (back["version"], rules(back["diagnostics"])) == (5, ["teh", "maybe"])
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,8 @@ class Board:
     """What of each held finding's diagnostic stays the same, by the identity of the finding."""
     shown: tuple[tuple[Finding, int], ...] = ()
     """What the client was told last: each finding, and at how many places."""
+    changed_at: float = float("-inf")
+    """When the text was changed last, by the loop's time in seconds."""
     due: tuple[asyncio.TimerHandle, float] | None = None
     """When the client is told where findings have moved to, and the loop's time that it is told by at the latest."""
     run: Run | None = None

@@ -90,20 +90,22 @@ def _text(server: Session, board: Board, held: Held) -> DiagnosticText:
 
 
 def after_change(server: Session, document: Document, board: Board) -> None:
-    """Keep what the client shows on the text it has now: what came or went is told at once. What only moved is told
-    when typing rests, for editors move their marks with the text by themselves, and to draw a hundred of them anew at
-    every key makes an editor slow. A document without findings costs nothing."""
+    """Keep what the client shows on the text it has now, at once for what came or went, and for the first change of
+    several. What only moved by the next ones is told when they rest: editors move their marks with the text by
+    themselves, and to draw a hundred of them anew at every key makes an editor slow. A document without findings costs
+    nothing."""
     if not board.shown and not any(held.stands for held in board.held):
         return
+    loop = asyncio.get_running_loop()
+    time, before = loop.time(), board.changed_at
+    board.changed_at = time
     now = shown(server, document, board)
-    if _told(now) != board.shown:
+    if time - before > _REST or _told(now) != board.shown:
         _publish(server, document, board, now)
         return
-    loop = asyncio.get_running_loop()
-    latest = board.due[1] if board.due is not None else loop.time() + _AT_LATEST
+    latest = board.due[1] if board.due is not None else time + _AT_LATEST
     _put_off(board)
-    when = min(loop.time() + _REST, latest)
-    board.due = loop.call_at(when, publish, server, document, board), latest
+    board.due = loop.call_at(min(time + _REST, latest), publish, server, document, board), latest
 
 
 def clear(server: Session, document: Document, board: Board) -> None:
