@@ -22,10 +22,12 @@ from anchorline.findings.words import DocumentType, LspSeverity, Outcome, Profil
 from anchorline.gates.base import GateContext
 from anchorline.gates.restatement import without_restatements
 from anchorline.gates.verified import bar_of
+from anchorline.gates.vouch import possible_repairs
 from anchorline.reviewers.base import Check, Scope, Subject, Workspace
 from anchorline.reviewers.checks import all_checks
 from anchorline.reviewers.unread import Unread, is_code, unread, unread_document
 from anchorline.settings import Settings
+from anchorline.spelling import repaired
 from anchorline.text.changeset import ChangeSet, change_of
 from anchorline.text.doctype import document_type
 from anchorline.text.outline import read_outline
@@ -283,6 +285,11 @@ def gate_context(
         brought=frozenset() if trial is None else trial.lines_of(len(subject.snapshot.lines)),
         standards=opinion.standards,
         elsewhere=opinion.elsewhere,
+        repairs=_repairs(opinion, subject.text) if checked.profile is Profile.DOCUMENT else frozenset(),
         bar=bar_of(settings.strictness, settings.per_comment_confidence_threshold),
         headless=headless,
     )
+
+
+def _repairs(opinion: Opinion, text: str) -> frozenset[tuple[str, str]]:
+    return repaired(possible_repairs(opinion.raised, text), text)

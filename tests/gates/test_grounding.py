@@ -1,7 +1,9 @@
 import pytest
 
+from anchorline.evidence.fix import fix_edits
 from anchorline.evidence.locate import NOT_AS_WRITTEN
 from anchorline.gates.grounding import grounding
+from anchorline.text.edits import apply_edits
 from kit import context, raised
 
 TEXT = """# Plan
@@ -157,3 +159,37 @@ def test_what_an_earlier_review_wrote_is_not_edited():
     edit = (("The retention of the archive", "It"),)
     (found,), _ = grounding((raised("The end.", edits=edit),), context(DEFERRED))
     assert found.edits == ()
+
+
+TWICE = "The queue holds 40 jobs"  # of TEXT, under two headings
+
+
+@pytest.mark.parametrize(
+    ("options", "edited"),
+    [
+        pytest.param({"section": "Limits"}, "## Limits\n\nThe queue holds 50 jobs", id="the section is named"),
+        pytest.param({}, None, id="no section is named, wherever the evidence stands"),
+        pytest.param({"section": "Nowhere"}, None, id="one is named that there is not"),
+        pytest.param({"reviewer": "checks"}, "## Limits\n\nThe queue holds 50 jobs", id="a check knows what it means"),
+    ],
+)
+def test_an_edit_of_what_stands_twice_needs_the_section_to_be_named(options, edited):
+    text = TEXT.replace("**queue**", "queue")
+    candidate = raised("per worker, see `max_jobs`", edits=((TWICE, "The queue holds 50 jobs"),), **options)
+    (found,), _ = grounding((candidate,), context(text))
+    if edited is None:
+        assert found.edits == ()
+        return
+    planned, reason = fix_edits(context(text).snapshot, found)
+    assert reason is None
+    assert edited in apply_edits(text, planned)
+
+
+def test_an_edit_of_what_stood_once_is_not_made_when_it_stands_twice_unless_its_section_was_named():
+    text = TEXT.replace("**queue**", "queue of all")
+    edit = ((TWICE, "The queue holds 50 jobs"),)
+    later = text + f"\n## Later\n\n{TWICE}.\n"
+    for options, is_offered in (({}, False), ({"section": "Limits"}, True)):
+        (found,), _ = grounding((raised("per worker, see `max_jobs`", edits=edit, **options),), context(text))
+        assert fix_edits(context(text).snapshot, found)[0]
+        assert bool(fix_edits(context(later).snapshot, found)[0]) is is_offered

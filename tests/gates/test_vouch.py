@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from anchorline.findings.finding import Edit, Finding
-from anchorline.gates.vouch import vouch
+from anchorline.findings.finding import Edit, Finding, Raised, RawEdit
+from anchorline.findings.words import Anchor, AutofixClass, FindingType, Severity
+from anchorline.gates.vouch import possible_repairs, vouch
 from anchorline.text.span import Span
 from kit import context, finding
 
@@ -43,12 +44,48 @@ def test_an_edit_stays_safe_only_when_code_can_answer_for_it(old, new, class_):
     assert judged.autofix_class == class_
 
 
-def test_a_misspelling_may_be_repaired_by_two_letters():
-    text = "# Plan\n\nThe scheduelr sleeps.\n"
-    candidate = finding(text, "scheduelr", confidence=100, autofix="safe_auto", edits=(("scheduelr", "scheduler"),))
-    assert vouch((candidate,), context(text)).findings[0].autofix_class == "safe_auto"
-    far = finding(text, "scheduelr", confidence=100, autofix="safe_auto", edits=(("scheduelr", "dispatcher"),))
-    assert vouch((far,), context(text)).findings[0].autofix_class == "gated_auto"
+SLEEPS = "# Plan\n\nThe scheduelr sleeps.\n"
+KNOWN = frozenset({("scheduelr", "scheduler")})
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "repairs", "class_"),
+    [
+        pytest.param(SLEEPS, "scheduler", KNOWN, "safe_auto", id="it is known to be one"),
+        pytest.param(SLEEPS, "scheduler", frozenset(), "gated_auto", id="nobody knows that it is"),
+        pytest.param(SLEEPS, "dispatcher", KNOWN, "gated_auto", id="another is"),
+        pytest.param(SLEEPS + "A scheduelr!", "scheduler", KNOWN, "gated_auto", id="it is spelt so elsewhere, too"),
+    ],
+)
+def test_a_spelling_may_be_repaired(text, new, repairs, class_):
+    candidate = finding(
+        text, "The scheduelr", confidence=100, autofix="safe_auto", edits=(("The scheduelr", f"The {new}"),)
+    )
+    assert vouch((candidate,), context(text, repairs=repairs)).findings[0].autofix_class == class_
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "pairs"),
+    [
+        ("The scheduelr sleeps", "The scheduler sleeps", {("scheduelr", "scheduler")}),
+        ("The scheduelr sleeps", "The dispatcher sleeps", set()),  # other words, and a word that is no word
+        ("It takes five tries", "It takes nine tries", {("five", "nine")}),  # two letters: whether it is, a list says
+        ("the worker retries", "the workers retry", {("worker", "workers")}),
+        ("in 30 ms", "in 3 ms", set()),
+        ("v1beta", "v2beta", set()),
+        ("The brokre answers", "The broker answers", set()),  # the text has it
+    ],
+)
+def test_what_might_be_a_repair_is_told_by_letters(old, new, pairs):
+    raised = Raised(
+        rule="coherence/naming", title="x", severity=Severity.P2, confidence=Anchor.EVIDENT,
+        finding_type=FindingType.ERROR,
+        category="naming", why_it_matters="x", evidence=(), reviewer="coherence",
+        autofix_class=AutofixClass.SAFE_AUTO, edits=(RawEdit(old, new),),
+    )  # fmt: skip
+    assert possible_repairs((raised,), TEXT) == pairs
+    assert possible_repairs((replace(raised, confidence=Anchor.CONFIRMED),), TEXT) == set()
+    assert possible_repairs((replace(raised, autofix_class=AutofixClass.GATED_AUTO),), TEXT) == set()
 
 
 def test_a_model_at_75_is_never_safe():

@@ -70,8 +70,8 @@ def fix_edits(snapshot: Snapshot, finding: Finding) -> tuple[tuple[TextEdit, ...
     The structure of the text is read only when it is needed: to find a section, or to parse source.
     """
     section = None
-    if finding.section and not all(_count(snapshot.text, edit.old) == 1 for edit in finding.edits):
-        section = section_span(snapshot, finding.section)
+    if finding.edit_section and not all(_count(snapshot.text, edit.old) == 1 for edit in finding.edits):
+        section = section_span(snapshot, finding.edit_section)
     planned = plan_fix(finding, snapshot.text, section=section, faults=_faults_in(snapshot.language))
     return ((), planned) if isinstance(planned, str) else (planned, None)
 

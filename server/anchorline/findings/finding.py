@@ -80,11 +80,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A replacement whose old text was found, exactly once in the document (or in the finding's section)."""
+    """A replacement whose old text was found, exactly once in the document, or in `section`: the heading that the
+    finding named, "" where it named none."""
 
     span: Span
     old: str
     new: str
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,11 @@ class Finding:
     def span(self) -> Span:
         """Where the finding is shown: its first located evidence."""
         return self.evidence[0].span
+
+    @property
+    def edit_section(self) -> str:
+        """Where old text of its edits must stand once, should it stand several times in the document; "": nowhere."""
+        return self.edits[0].section if self.edits else ""
 
     @property
     def actionable(self) -> bool:

@@ -49,7 +49,8 @@ class GateContext:
     were only taken away, those that now meet there count. `removed` is what the change took away, each stretch as it
     stood, line ends as `\\n`. `brought` are the lines, counted from 0, of a change that is judged and so cannot silence
     its own review. `standards` are (path, text) of the project's own rules. `elsewhere` are symbols that
-    stand somewhere else in the workspace, as somebody looked up for these findings. `bar` is the judge's, before it is
+    stand somewhere else in the workspace, and `repairs` the (misspelt word, word) among their edits, as somebody looked
+    up for these findings. `bar` is the judge's, before it is
     adapted to each finding. `headless`: what is published leaves a person's hands.
     """
 
@@ -73,6 +74,7 @@ class GateContext:
     brought: frozenset[int] = frozenset()
     standards: tuple[tuple[str, str], ...] = ()
     elsewhere: frozenset[str] = frozenset()
+    repairs: frozenset[tuple[str, str]] = frozenset()
     bar: int = 80
     headless: bool = False
 

@@ -105,7 +105,11 @@ def _taken_away(finding: Raised, context: GateContext) -> Evidence | None:
 
 def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | None, context: GateContext) -> Finding:
     section = context.section_of(evidence[0].span.start)
-    edits = placed_edits(finding.edits, scope or context.section_span(section), context.text)
+    # Checks know what they are about; a model's edit may count on a section only when the model named it, or when all
+    # that stands elsewhere is what earlier reviews repeated.
+    is_sure = finding.reviewer == CHECKS or all(_authored_once(edit.old, context) for edit in finding.edits)
+    within = scope or (context.section_span(section) if is_sure else None)
+    edits = placed_edits(finding.edits, within, context)
     if any(_is_output(edit.span, context) for edit in edits):
         edits = ()
     autofix = finding.autofix_class
@@ -132,18 +136,31 @@ def _grounded(finding: Raised, evidence: tuple[Evidence, ...], scope: Span | Non
     )
 
 
+def _authored_once(old: str, context: GateContext) -> bool:
+    if not old or not context.review_output:
+        return False
+    found, at = 0, context.text.find(old)
+    while at >= 0 and found < 2:
+        found += not _is_output(Span(at, at + len(old)), context)
+        at = context.text.find(old, at + 1)
+    return found == 1
+
+
 def _is_output(span: Span, context: GateContext) -> bool:
     return any(span.overlaps(output) for output in context.review_output)
 
 
-def placed_edits(edits: tuple[RawEdit, ...], section: Span | None, text: str) -> tuple[Edit, ...]:
-    """All edits with their places; none when one of them has no certain place, for half a fix is a fault."""
+def placed_edits(edits: tuple[RawEdit, ...], section: Span | None, context: GateContext) -> tuple[Edit, ...]:
+    """All edits with their places; none when one of them has no certain place, for half a fix is a fault. `section` is
+    that of which the finding speaks."""
+    text = context.text
+    title = context.section_of(section.start) if section is not None else ""
     placed: list[Edit] = []
     for edit in edits:
         span = _unique(edit, section, text)
         if span is None or any(span.overlaps(other.span) for other in placed):
             return ()
-        placed.append(Edit(span, span.of(text), edit.new))
+        placed.append(Edit(span, span.of(text), edit.new, title))
     return tuple(placed)
 
 

@@ -71,7 +71,8 @@ def _written_down(finding: Finding, context: GateContext) -> Finding:
     change = quoted_change(finding.suggested_fix)
     if change is None or any(MASK in side or not _is_plain(side) for side in change):
         return finding
-    edits = placed_edits((RawEdit(*change),), context.section_span(finding.section), context.text)
+    named = finding.constituents[0].section if finding.constituents else ""
+    edits = placed_edits((RawEdit(*change),), context.section_span(named), context)
     if not edits or not _is_meant(edits[0], finding, context.text):
         return finding
     autofix = finding.autofix_class

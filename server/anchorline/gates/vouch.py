@@ -2,18 +2,19 @@
 
 Grounding proves a quote, never an edit. A model's edit stays safe_auto only at anchor 100, when every word that it adds
 already stands elsewhere in the document, or is a number that the document yields by counting, or repairs a spelling by
-at most two letters; it is short, and brings in nothing that links, runs, hides or measures. Otherwise it is gated.
-A check's edit is code already; but no edit of anyone may touch a mark of something settled.
+at most two letters, as a list of words knows; it is short, and brings in nothing that links, runs, hides or measures.
+Otherwise it is gated. A check's edit is code already; but no edit of anyone may touch a mark of something settled.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from anchorline.evidence.fix import SETTLED
-from anchorline.findings.finding import Edit, Finding
+from anchorline.findings.finding import Edit, Finding, Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.plain_edit import is_of_one_script, is_plain
@@ -23,6 +24,7 @@ MAX_WORDS = 12
 
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 _MAX_REPAIR = 2
+_LONGEST = 2_000  # characters of an edit's side
 
 
 def vouch(findings: tuple[Finding, ...], context: GateContext) -> Passed[Finding]:
@@ -74,7 +76,7 @@ def _answerable(edit: Edit, context: GateContext) -> bool:
         return False
     elsewhere = context.text[: edit.span.start] + "\n" + context.text[edit.span.end :]
     return all(
-        _stands_in(word, elsewhere) or _is_count(word, context) or _is_repair(word, old_words, elsewhere)
+        _stands_in(word, elsewhere) or _is_count(word, context) or _is_repair(word, old_words, elsewhere, context)
         for word in added
     )
 
@@ -87,15 +89,31 @@ def _is_count(word: str, context: GateContext) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 6 and int(word) in context.counts
 
 
-def _is_repair(word: str, old_words: list[str], elsewhere: str) -> bool:
-    """A misspelt word made right: close to what it replaces, letters only, and what it replaces stands nowhere else."""
+def _is_repair(word: str, old_words: list[str], elsewhere: str, context: GateContext) -> bool:
+    """A misspelt word made right, as a list of words knows, and what it replaces stands nowhere else. Two letters are
+    enough to make "nine" of "five"."""
+    return any((old, word) in context.repairs and not _stands_in(old, elsewhere) for old in old_words)
+
+
+def possible_repairs(raised: Iterable[Raised], text: str) -> frozenset[tuple[str, str]]:
+    """(old word, new word) of edits that might be repairs of a spelling: letters only, two of them different at most,
+    and a new word that the text does not have."""
+    pairs: set[tuple[str, str]] = set()
+    for finding in raised:
+        if finding.autofix_class is AutofixClass.SAFE_AUTO and finding.confidence is Anchor.EVIDENT:
+            for edit in finding.edits:
+                pairs.update(_close_words(edit))
+    return frozenset((old, new) for old, new in pairs if not _stands_in(new, text))
+
+
+def _close_words(edit: RawEdit) -> Iterator[tuple[str, str]]:
     from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415  # as in similarity
 
-    if not word.isalpha() or len(word) < 4 or not is_of_one_script(word):
-        return False
-    return any(
-        old.isalpha()
-        and not _stands_in(old, elsewhere)
-        and DamerauLevenshtein.distance(old.casefold(), word.casefold(), score_cutoff=_MAX_REPAIR) <= _MAX_REPAIR
-        for old in old_words
-    )
+    old_words, new_words = (Counter(_WORD.findall(side[:_LONGEST])) for side in (edit.old, edit.new))
+    gone = [word for word in old_words - new_words if word.isalpha()][: 2 * MAX_WORDS]
+    for new in list(new_words - old_words)[:MAX_WORDS]:
+        if len(new) < 4 or not new.isalpha() or not is_of_one_script(new):
+            continue
+        for old in gone:
+            if DamerauLevenshtein.distance(old.casefold(), new.casefold(), score_cutoff=_MAX_REPAIR) <= _MAX_REPAIR:
+                yield old, new

@@ -61,7 +61,7 @@ class Fixer:
         if not finding.edits or not held.stands:
             return "There is nothing to fix."
         unique = all(text.find(edit.old) == text.rfind(edit.old) for edit in finding.edits)
-        section = None if unique or not finding.section else self._section(finding.section)
+        section = None if unique or not finding.edit_section else self._section(finding.edit_section)
         return plan_fix(finding, text, section=section, faults=self.faults)
 
     def _objection(self, finding: Finding) -> str | None:

@@ -20,6 +20,22 @@ FIRES = {
     ),
     "bold paragraphs": ("**D1:** a\n\n**D2:** b\n\n**D2:** c\n", [("D2", 5)]),
     "zeros do not count": ("- FR-1: a\n- FR-02: b\n- FR-2: c\n", [("FR-2", 3)]),
+    **{
+        f"what is told begins with a word for a part: {verb}": (
+            f"## Requirements\n\n- R1. Rename the command\n- R2. {verb} the skills\n- R2. Migrate the data\n",
+            [("R2", 5)],
+        )
+        for verb in (
+            "Update",
+            "Review",
+            "Draft",
+            "Retry",
+            "Take",
+            "Test the notes before",
+            "Complete",
+            "Note the old state of",
+        )
+    },
     "German": ("## Einheit 1: a\n\n## Einheit 2: b\n\n## Einheit 2: c\n", [("Einheit 2", 5)]),
     "boxes without punctuation": ("- [ ] T001 a\n- [ ] T002 b\n- [ ] T002 c\n", [("T002", 3)]),
     "a list without punctuation": ("- R1 a\n- R2 b\n- R2 c\n", [("R2", 3)]),
@@ -63,6 +79,10 @@ SILENT = {
     "rows of a table": "| ID | Test |\n|---|---|\n| R1 | a |\n| R1 | b |\n| R2 | c |\n",
     "notes keyed by unit": "- Unit 1: a\n- Unit 1: b\n- Unit 2: c\n- Unit 2: d\n- Unit 3: e\n",
     "a continuation": "## Phase 1: a\n\n## Phase 2: b\n\n## Phase 2: b (continued)\n\n## Phase 3: c\n",
+    **{
+        f"parts of an item: {part}": f"- R1. a\n- R2. b\n- R2{part}\n- R3. c\n"
+        for part in (". (updated)", ". b (continued)", ": continued", ". b – part 2", ". b [revised again]", ". Part 2")
+    },
     "parts without a mark": "## Phase 1: a\n\n## Phase 2: b\n\n## Phase 2 deliverables\n\n## Phase 3: c\n",
     "a review of it": "## Task 1: a\n\n## Task 2: b\n\n## Task 2: Review\n\n## Task 3: c\n",
     "another number": "- R1. a\n- R1a. b\n- R2. c\n",

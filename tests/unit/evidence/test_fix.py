@@ -29,7 +29,7 @@ def finding(*edits: tuple[str, str], match: Match = Match.EXACT, section: str = 
         why_it_matters="Readers look for what is not there.",
         evidence=(Evidence("x", Span(0, 1), match),),
         reviewers=("checks",),
-        edits=tuple(Edit(Span(0, 0), old, new) for old, new in edits),
+        edits=tuple(Edit(Span(0, 0), old, new, section) for old, new in edits),
     )
 
 

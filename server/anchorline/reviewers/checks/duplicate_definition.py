@@ -51,6 +51,7 @@ _PART = (
     r"|attempt|retry|take|review|follow-?up|summary|results?|notes?|deliverables|verification|checkpoint"
     r"|complete[d]?|fortsetzung|teil|neu|alt|suite|partie)\b"
 )
+_PART_ALONE = rf"[(\[][^)\]]*?{_PART}|\A\W*{_PART}\W*\d*\W*\Z|[–—:-][ \t]*{_PART}[ \t\d]*\Z"
 
 
 def _run(subject: Subject) -> Iterator[Raised]:
@@ -220,7 +221,10 @@ def _same_place(subject: Subject, first: Definition, second: Definition) -> bool
 
 def _is_part(subject: Subject, first: Definition, second: Definition) -> bool:
     one, other = _rest(subject, first), _rest(subject, second)
-    if any(compiled(_PART, re.IGNORECASE).search(rest[:60]) for rest in (one, other)):
+    # "R2. Update the skills" tells what to do; "Phase 2 update" and "R2 (updated)" are parts.
+    tells = second.marked and second.form is not Form.HEADING
+    part = compiled(_PART_ALONE if tells else _PART, re.IGNORECASE)
+    if any(part.search(rest[:60]) for rest in (one, other)):
         return True
     if one.startswith("(") and other.startswith("("):
         return True  # "Unit 1 (backend)", "Unit 1 (frontend)"
