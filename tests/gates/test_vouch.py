@@ -88,6 +88,17 @@ def test_what_might_be_a_repair_is_told_by_letters(old, new, pairs):
     assert possible_repairs((replace(raised, autofix_class=AutofixClass.GATED_AUTO),), TEXT) == set()
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [("status: active", "status: plan"), ("title: Copy files", "title: Copy plan")]
+)
+def test_front_matter_is_for_its_author_to_change(old, new):
+    text = (
+        "---\ntitle: Copy files\nstatus: active\ntype: plan\n---\n# Copy files\n\nThe status of the plan is active.\n"
+    )
+    candidate = finding(text, "of the plan is active", confidence=100, autofix="safe_auto", edits=((old, new),))
+    assert vouch((candidate,), context(text)).findings[0].autofix_class == "gated_auto"
+
+
 def test_a_model_at_75_is_never_safe():
     candidate = finding(TEXT, "brokre", confidence=75, autofix="safe_auto", edits=(("brokre", "broker"),))
     assert vouch((candidate,), context(TEXT)).findings[0].autofix_class == "gated_auto"
@@ -125,6 +136,8 @@ WORDS = """# Plan
     ("line", "old", "new"),
     [
         ("There are four units.", "four", "three"),
+        ("- R1. The worker sends files; see R7 of the client.", "see R7", "see R2"),
+        ("- The worker sends 3 files to R7.", "R7", "R1"),
         ("Es gibt 4 Units, siehe unten.", "4", "3"),
         ("- See Unit 7 for the rest.", "Unit 7", "Unit 3"),
         ("| Unit 9 | the worker |", "Unit 9", "Unit 2"),
@@ -143,6 +156,11 @@ def test_an_edit_that_only_changes_words_stays_safe(line, old, new):
 @pytest.mark.parametrize(
     ("line", "old", "new"),
     [
+        # what an item or a heading defines
+        ("- R7. The worker sends files.", "R7. The", "R2. The"), ("- [ ] **R7**: The worker sends.", "R7", "R1"),
+        ("### Unit 7: Send", "Unit 7", "Unit 3"), ("1. D7) The worker sends.", "D7", "R1"),
+        # a sign of its own
+        ("✅ The worker knows it.", "✅ The worker", "The worker"), ("⚠ The worker knows it.", "⚠ ", ""),
         # measured, wherever the unit stands
         ("It waits 30 seconds.", "30", "3"), ("It waits 30 seconds.", "30 seconds", "3 seconds"),
         ("It waits forty seconds.", "forty", "three"), ("At 81% it stops.", "81", "3"), ("It takes 82ms.", "82", "3"),

@@ -24,6 +24,13 @@ _CLOSES = {")": "(", "]": "[", "}": "{", ">": "<"}
 _TWICE = frozenset('`*_|~$"')
 _FENCE = re.compile(r"```|~~~|<!--|-->|(?m:^[ \t]*(?:-{2,}|={2,})[ \t]*$)")
 _START = re.compile(r"[ \t]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)")
+_LABEL = re.compile(
+    r"^[ \t]{0,12}(?:#{1,6}[ \t]{1,4}"
+    r"|(?:[-+*]|\d{1,9}[.)])[ \t]{1,4}(?:\[[ xX]\][ \t]{1,4})?(?=[^\n]{0,20}?\d[*_]{0,3}[.:)—–]))"
+    r"[*_]{0,3}([^\W\d_]{1,14}[ -]?\d{1,4})\b",
+    re.MULTILINE,
+)
+"""What an item or a heading defines: "- R2. …", "### Unit 2"."""
 _UNDERLINE = re.compile(r"[ \t]*(?:-+|=+)[ \t]*\r?$")
 _ADDRESS = re.compile(
     r"\w[\w+.-]{0,20}:(?=\w)|\bwww\.|://|@|\b[\w-]{1,63}\.(?:com|org|net|io|dev|app|ai|co|de|eu|uk|fr|us|info|biz|me|xyz|gov|edu)\b",
@@ -67,6 +74,8 @@ def is_plain(edit: Edit, text: str) -> bool:
         and _is_whole(Counter(before) - Counter(after))
         and Counter(_FENCE.findall(before)) == Counter(_FENCE.findall(after))
         and not _underlines(before, after)
+        and not _added(_LABEL.findall(before), _LABEL.findall(after))
+        and not any(unicodedata.category(sign) == "So" for sign in Counter(before) - Counter(after))
         and not _added(_ADDRESS.findall(before), _ADDRESS.findall(after))
         and not _added(_MEASURED.findall(before), _MEASURED.findall(after))
         and Counter(map(str.casefold, _NEGATION.findall(before)))

@@ -72,13 +72,19 @@ def _answerable(edit: Edit, context: GateContext) -> bool:
     added = list((Counter(new_words) - Counter(old_words)).elements())
     if len(added) > MAX_WORDS:
         return False
-    if not is_plain(edit, context.text):
+    if not is_plain(edit, context.text) or _is_in_front_matter(edit, context):
         return False
     elsewhere = context.text[: edit.span.start] + "\n" + context.text[edit.span.end :]
     return all(
         _stands_in(word, elsewhere) or _is_count(word, context) or _is_repair(word, old_words, elsewhere, context)
         for word in added
     )
+
+
+def _is_in_front_matter(edit: Edit, context: GateContext) -> bool:
+    """What a document is, and how far it has come, is for its author to say."""
+    matter = context.outline.front_matter if context.outline is not None else None
+    return matter is not None and edit.span.overlaps(matter.span)
 
 
 def _stands_in(word: str, text: str) -> bool:
