@@ -95,7 +95,7 @@ def _editor(access: EditorAccess, *, explicit: bool) -> Provider:
 def _scripted(file: str) -> Provider | NoProvider:
     script, problems = read_script(Path(file).expanduser())
     if problems and not script:
-        return NoProvider(problems[0])
+        return NoProvider(problems[0], wrong=True)
     return Provider("scripted", f"{file} (scripted)", ScriptedModel(script), True, True, problems)
 
 
