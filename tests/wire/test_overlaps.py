@@ -12,7 +12,7 @@ from endpoint import Drip, Endpoint, Say, reply
 from wire.conftest import ABLE, SCRIPTED
 from wire.test_converge import make
 from wire.test_fixes import said
-from wire.test_models import CONSENT, GAP, PLAN, RULE, plan, published, save, server, state
+from wire.test_models import CONSENT, GAP, PLAN, RULE, plan, published, save, server, state, waits
 from wire.wire_client import Message, WireClient, framed
 
 __all__ = ["plan"]
@@ -134,7 +134,7 @@ def test_a_provider_that_is_switched_off_before_saves_are_quiet_is_sent_nothing(
         save(client, plan)
         state(client, "offline")
         client.send_bytes(configured(provider="off"))
-        state(client, "offline")
+        waits(client, "models are switched off")
         assert client.command("cancel", plan)["result"] is False  # nothing waits any more
         assert endpoint.seen == []
 
