@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from wire.test_decisions import BROKEN, dismiss, last, offline, plan, started
+from wire.test_decisions import BROKEN, FIXABLE, dismiss, last, offline, plan, started
 from wire.test_diagnostics import PLAN, at, opened, replace
 from wire.test_models import PLAN as TEXT
 from wire.wire_client import Message, WireClient
@@ -116,6 +116,18 @@ def test_a_dismissal_of_this_session_is_taken_back_behind_a_review_and_for_good(
         assert [each["code"] for each in client.diagnostics(uri)] == [BROKEN]
 
 
+def test_a_fix_that_is_still_being_looked_at_is_one_and_the_list_may_be_asked_for_again(plan, tmp_path):
+    uri = plan.as_uri()
+    with offline(tmp_path) as client:
+        client.open(uri, FIXABLE)
+        client.diagnostics(uri)
+        assert [each["fixable"] for each in listed(client, uri)] == [True]
+        start = len([m for m in client.seen if m.get("method") == "anchorline/status"])
+        client.command("applySafeFixes", uri)  # which waits until it has been looked at
+        client.drained()
+        assert len([m for m in client.seen if m.get("method") == "anchorline/status"]) > start
+
+
 def test_what_a_team_decided_is_not_for_one_of_them_to_take_back(plan, tmp_path):
     uri = plan.as_uri()
     with offline(tmp_path) as client:
@@ -154,6 +166,8 @@ def test_what_was_put_off_is_listed_as_that_and_can_be_asked_again_while_its_ent
         assert put_off["deferred"]
         ids = put_off["decisions"] or [put_off["id"]]
         assert client.command("undismiss", uri, *ids)["result"] == 1
+        said = [m["params"]["message"] for m in client.seen if m.get("method") == "window/showMessage"]
+        assert said[-1] == "plan.md: its entry among the open questions stays; it is yours to take out."
         assert last(client, uri) == [BROKEN]
 
 

@@ -44,8 +44,8 @@ describe('the tree', () => {
   })
 
   it('says of a row that the text does not mark it', () => {
-    expect(description(finding({ shown: false }))).toBe('P0 · Unit 3 · line 5 · not marked in the text')
-    expect(description(finding({ shown: false, dismissed: true }))).toBe('P0 · Unit 3 · line 5')
+    expect(description(finding({ shown: false }))).toBe('P0 · line 5 · not marked in the text · Unit 3')
+    expect(description(finding({ shown: false, dismissed: true }))).toBe('P0 · line 5 · Unit 3')
   })
 
   const safe = finding({ route: 'apply', fixable: true })
@@ -82,7 +82,7 @@ describe('the tree', () => {
     const hostile = finding({ title: '$(x)\u202Eevil', section: '' })
     expect(title(hostile)).toBe('$\u2009(x)\ufffdevil')
     expect(description(hostile)).toBe('P0 · line 5')
-    expect(description(finding())).toBe('P0 · Unit 3 · line 5')
+    expect(description(finding())).toBe('P0 · line 5 · Unit 3')
   })
 
   it('says in the tooltip what, why and how sure', () => {

@@ -87,7 +87,7 @@ it('counts in words', () => {
   const none = { error: 0, warning: 0, information: 0, hint: 0, more: 0 }
   expect(counted(none)).toBe('no findings')
   expect(counted({ ...none, error: 1 })).toBe('1 finding')
-  expect(counted({ ...none, hint: 1, more: 3 })).toBe('1 hint, 3 more')
+  expect(counted({ ...none, hint: 1, more: 3 })).toBe('3 findings, 1 hint')
 })
 
 it('counts what waits for a person: all but hints', () => {

@@ -207,6 +207,7 @@ async def _vetted(server: Session, board: Board, vetting: FixVetting, findings: 
     before = {key: reason for key, reason in board.vetted.reasons.items() if key in keys}
     board.vetted = Vetted(found.sha256, {**before, **found.reasons}, found.apart)
     board.looked_at.set()
+    server.schedule.known_anew(board)
 
 
 def record_turns(server: Session, document: Document, board: Board) -> None:

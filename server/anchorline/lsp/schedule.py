@@ -257,6 +257,16 @@ class Schedule:
         fixes.vet(self._server, board)
         return self.tell(document, board, now)
 
+    def known_anew(self, board: Board) -> None:
+        """More is known of the findings of a document: who lists them may ask again."""
+        for document in self._server.documents:
+            if self._server.boards.get(document.key) is board and board.state not in (
+                "checking",
+                "reviewing",
+                "failed",
+            ):
+                self.tell(document, board)
+
     def tell(self, document: Document, board: Board, now: publish.Shown | None = None) -> str:
         """Say in the status how the text that is open now was reviewed; the words."""
         now = now or publish.shown(self._server, document, board)

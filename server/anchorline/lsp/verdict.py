@@ -12,16 +12,17 @@ from anchorline.lsp.board import Board
 
 
 class Count(NamedTuple):
-    """Findings that stand, as the editor shows them: hints apart, and those behind the limit."""
+    """Findings that stand: hints apart, and those behind the limit, which count all the same."""
 
     findings: int
     hints: int = 0
     more: int = 0
 
     def __str__(self) -> str:
-        parts = [(self.findings, "finding"), (self.hints, "hint")]
-        said = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in parts if count]
-        return ", ".join([*said, *([f"{self.more} more"] if self.more else [])]) or "no findings"
+        parts = [(self.findings + self.more, "finding"), (self.hints, "hint")]
+        return (
+            ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in parts if count) or "no findings"
+        )
 
 
 class Verdict(NamedTuple):
@@ -80,7 +81,8 @@ def _of(review: Review, count: Count) -> tuple[str, str]:
         if not missing:
             return "incomplete", review.reason or "the review is incomplete"
         lacking = "missing: " + ", ".join(f"{result.name} ({result.outcome})" for result in missing)
-        return "incomplete", f"{lacking}{unverified}"
+        why = "; ".join(dict.fromkeys(result.detail for result in missing if result.detail))
+        return "incomplete", f"{count}; {lacking}{f': {why}' if why else ''}{unverified}"
     if review.status is Status.SKIPPED:
         return "idle", review.reason or "skipped"
     words = f"{count}{unverified}"

@@ -76,7 +76,7 @@ def claims_of_lists(subject: Subject) -> Iterator[Claim]:
             continue
         siblings = outline.children(block.parent)
         position = bisect_right(siblings, index)
-        following = siblings[position : position + 8]
+        following = _up_to_the_next(subject, siblings[position : position + 8])
         if not following or blocks[following[0]].kind not in (BlockKind.BULLET_LIST, BlockKind.ORDERED_LIST):
             continue
         match = _announcement(plain, content)
@@ -89,6 +89,16 @@ def claims_of_lists(subject: Subject) -> Iterator[Claim]:
         claim = _compare(subject, match, lists, labels)
         if claim is not None:
             yield claim
+
+
+def _up_to_the_next(subject: Subject, following: list[int]) -> list[int]:
+    """What follows, up to a sentence that announces a list of its own."""
+    outline = subject.markdown
+    for at, index in enumerate(following):
+        block = outline.blocks[index]
+        if block.kind is BlockKind.PARAGRAPH and _announcement(outline.plain, block.content) is not None:
+            return following[:at]
+    return following
 
 
 def _announcement(plain: str, content: Span) -> re.Match[str] | None:

@@ -78,6 +78,11 @@ FIRES = {
             "Es sind {0} Schritte nötig:",
         )
     },
+    "another list is announced below": (
+        "There are three phases:\n\n- build\n- pilot\n\nIt has the following three stages:\n\n1. a\n2. b\n3. c\n",
+        [("three", 1)],
+        "There are two phases:",
+    ),
     "a bold number": ("There are **four** requirements:" + LIST, [("four", 1)], "**three** requirements"),
     "German, without a subject": (GERMAN.format("Umgesetzt in vier Einheiten."), [("vier", 3)], "in drei Einheiten"),
 }

@@ -119,7 +119,7 @@ export function title(finding: Finding): string {
 export function description(finding: Finding): string {
   const place = finding.range === null ? '' : `line ${finding.range.start.line + 1}`
   const unmarked = finding.shown || finding.dismissed ? '' : 'not marked in the text'
-  return [label(finding.severity, 4), label(finding.section, 60), place, unmarked].filter((part) => part !== '').join(' · ')
+  return [label(finding.severity, 4), place, unmarked, label(finding.section, 60)].filter((part) => part !== '').join(' · ')
 }
 
 /** Plain text: what, why, and what the row has no room for. */

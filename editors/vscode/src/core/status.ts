@@ -160,13 +160,12 @@ export function isHeld(status: Status | undefined): boolean {
   return status.message === '' || status.reviewers.every((reviewer) => reviewer.state !== 'over_budget')
 }
 
-/** "3 findings, 5 hints"; "no findings". */
+/** "3 findings, 5 hints"; "no findings". Those behind the limit count, too. */
 export function counted(counts: Counts): string {
-  const findings = counts.error + counts.warning + counts.information
+  const findings = waiting(counts)
   const parts = []
   if (findings > 0) parts.push(`${findings} finding${findings === 1 ? '' : 's'}`)
   if (counts.hint > 0) parts.push(`${counts.hint} hint${counts.hint === 1 ? '' : 's'}`)
-  if (counts.more > 0) parts.push(`${counts.more} more`)
   return parts.join(', ') || 'no findings'
 }
 

@@ -74,9 +74,20 @@ def undismiss(given: Arguments) -> Coroutine[Any, Any, int]:
 
 
 async def _restored(ls: Session, document: Document, finding: Finding | None, ids: Sequence[str]) -> int:
+    if _is_entered(ls, document, finding, ids):
+        ls.inform(one_line(f"{document.name}: its entry among the open questions stays; it is yours to take out."))
     taken_back = await ls.decisions.restore(document, finding, ids)
     _show_again(ls)
     return taken_back
+
+
+def _is_entered(ls: Session, document: Document, finding: Finding | None, ids: Sequence[str]) -> bool:
+    """Whether what is taken back is a deferral."""
+    if finding is not None:
+        return ls.decisions.deferred(document.key, finding)
+    board = ls.boards[document.key]
+    drops = [drop for review in (board.review, board.consulted) if review is not None for drop in review.ledger.drops]
+    return any(each.id in ids and each.kind is DecisionKind.DEFERRED for drop in drops for each in drop.decisions)
 
 
 def undismiss_all(given: Arguments) -> Coroutine[Any, Any, int]:
