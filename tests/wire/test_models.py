@@ -281,7 +281,7 @@ def test_a_reviewer_that_fails_makes_the_review_incomplete_and_its_last_findings
         client.change(plan, 2, {"text": changed})
         save(client, plan, changed)
         status = state(client, "incomplete")
-        assert status["message"].startswith("2 findings; missing: coherence (error): ")
+        assert status["message"].startswith("2 findings; missing: coherence (error), feasibility (error): ")
         assert "400" in status["message"]  # why, as far as the endpoint says
         publications = [m for m in client.seen if m.get("method") == "textDocument/publishDiagnostics"]
         assert RULE in [d["code"] for d in publications[-1]["params"]["diagnostics"]]
