@@ -273,7 +273,9 @@ def test_a_fix_that_was_applied_and_is_back_did_not_land():
     assert not finding.landed
 
 
-TYPO = raised("Nobody has measured", confidence=100, autofix="safe_auto", edits=(("once a night", "once a ledger"),))
+TYPO = raised(
+    "Nobody has measured", confidence=100, autofix="safe_auto", edits=(("how long it takes", "how long ledger takes"),)
+)
 
 
 def test_a_fix_that_was_applied_and_whose_old_text_is_back_is_never_applied_unattended():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,6 +24,11 @@ from anchorline.text.snapshot import Snapshot
 from anchorline.text.span import Span
 
 T = TypeVar("T")
+
+
+TOKEN = re.compile(r"\w+(?:[-'’.,:/@\\]\w+)*|[^\w\s]")
+"""Words as a reader sees them, and signs."""
+_MARK = re.compile(r"^[ \t]*(?:\d{1,9}[.)]|#{1,6})(?=[ \t])", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +184,19 @@ class GateContext:
         )
 
     @cached_property
+    def plain(self) -> str:
+        """The author's prose, all else blank: code, comments, HTML, targets of links. Offsets are those of the text."""
+        return self.outline.plain if self.outline is not None else self.text
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        """How often each word stands in the prose, marks of lists aside."""
+        return Counter(TOKEN.findall(_MARK.sub("", self.plain)))
+
+    @cached_property
     def counts(self) -> frozenset[int]:
-        """Numbers that the document itself yields by counting: items of each list, body rows of each table."""
+        """Numbers that the document itself yields by counting: items of each list, body rows of each table,
+        headings under one."""
         if self.outline is None:
             return frozenset()
         outline = self.outline
@@ -186,6 +204,15 @@ class GateContext:
             sum(1 for child in outline.children(index) if outline.blocks[child].info != "header")
             for index, _ in outline.of_kind(BlockKind.BULLET_LIST, BlockKind.ORDERED_LIST, BlockKind.TABLE)
         }
+        levels: list[tuple[int, Counter[int]]] = []  # of the sections around: level, and how many of each level within
+        for section in outline.sections:
+            while levels and levels[-1][0] >= section.level:
+                counts.update(levels.pop()[1].values())
+            if levels:
+                levels[-1][1][section.level] += 1
+            levels.append((section.level, Counter()))
+        for _, within in levels:
+            counts.update(within.values())
         return frozenset(counts)
 
 

@@ -36,12 +36,20 @@ _ADDRESS = re.compile(
     r"\w[\w+.-]{0,20}:(?=\w)|\bwww\.|://|@|\b[\w-]{1,63}\.(?:com|org|net|io|dev|app|ai|co|de|eu|uk|fr|us|info|biz|me|xyz|gov|edu)\b",
     re.IGNORECASE,
 )
-_UNITS = (
-    r"(?:nano|micro|milli)?seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?"
-    r"|percent|per[ ]cent|(?:kilo|mega|giga|tera)?(?:bytes?|bits?)|pixels?|dollars?|euros?|cents?|pounds?|degrees?"
-    r"|met(?:er|re)s?|miles?|times|o'clock|uhr|prozent|sekunden?|minuten?|stunden?|tag|tagen?|woche|wochen|monat|monaten?|jahr|jahren?"
-    r"|mal|ns|µs|us|ms|s|secs?|mins?|h|hrs?|[kmgt]i?b|[kmg]bit|[kmg]?hz|px|em|rem|pt|[mck]m|k?g|k?wh?|[ap]\.?m"
+_UNIT_WORDS = (
+    r"(?:nano|micro|milli)?seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|sprints?"
+    r"|percent|per[ ]cent|(?:percentage|basis)[ ]points?|(?:kilo|mega|giga|tera)?(?:bytes?|bits?)|pixels?|tokens?"
+    r"|dollars?|euros?|cents?|pounds?|quid|yen|eur|usd|gbp|chf|franken|degrees?|kelvin|met(?:er|re)s?|miles?|inch(?:es)?"
+    r"|times|o'clock|thousand|millions?|billions?|tausend|millionen|milliarden|mio|mrd|uhr|prozent|promille"
+    r"|prozentpunkten?|drittel|viertel|sekunden?|minuten?|stunden?|(?:werk|arbeits|kalender)?tag(?:en?)?|wochen?"
+    r"|monat(?:en?)?|(?:halb)?jahr(?:en?)?|(?:tägig|wöchig|monatig|jährig)e?[nmrs]?|[a-zäöü]{3,9}(?:tägig|wöchig|monatig|jährig)e?[nmrs]?"
 )
+_UNITS = (
+    rf"{_UNIT_WORDS}|mal|ns|µs|us|ms|s|secs?|mins?|sek|h|hrs?|yrs?|kr|[kmgt]i?b|[kmg]bit|[kmg]?hz|px|em|rem|pt|[mck]m"
+    r"|k?g|k?wh?|v?cpus?|rps|fps|qps|d?b|[ap]\.?m"
+)
+UNIT = re.compile(rf"[%‰°€$£¥]|(?<![\w-])(?:{_UNIT_WORDS}|ms|secs?|mins?|sek|hrs?|[kmgt]i?b)(?!\w)", re.IGNORECASE)
+"""A unit, wherever its number is."""
 _MEASURED = re.compile(
     rf"""
       [€$£¥][ \t\xa0]?\d[\d.,]*
@@ -54,7 +62,9 @@ _MEASURED = re.compile(
 )
 """A number with its unit, or with the sign of a currency."""
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|without|cannot|nicht|nie|niemals|ohne|kein\w{0,2}|weder)\b|n['’]t\b", re.I
+    r"\b(?:not|no|never|none|neither|nor|without|cannot|nicht|nie|niemals|ohne|kein\w{0,2}|keinerlei|keinesfalls|weder|nothing|nobody"
+    r"|nowhere|nichts|niemand\w{0,2}|nirgends|kaum|hardly)\b|n['’]t\b",
+    re.I,
 )
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
@@ -74,7 +84,7 @@ def is_plain(edit: Edit, text: str) -> bool:
         and _is_whole(Counter(before) - Counter(after))
         and Counter(_FENCE.findall(before)) == Counter(_FENCE.findall(after))
         and not _underlines(before, after)
-        and not _added(_LABEL.findall(before), _LABEL.findall(after))
+        and Counter(_LABEL.findall(before)) == Counter(_LABEL.findall(after))
         and not any(unicodedata.category(sign) == "So" for sign in Counter(before) - Counter(after))
         and not _added(_ADDRESS.findall(before), _ADDRESS.findall(after))
         and not _added(_MEASURED.findall(before), _MEASURED.findall(after))

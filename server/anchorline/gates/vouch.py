@@ -1,9 +1,10 @@
 """Vouch: only an edit that code can answer for may be applied unattended.
 
-Grounding proves a quote, never an edit. A model's edit stays safe_auto only at anchor 100, when every word that it adds
-already stands elsewhere in the document, or is a number that the document yields by counting, or repairs a spelling by
-at most two letters, as a list of words knows; it is short, and brings in nothing that links, runs, hides or measures.
-Otherwise it is gated. A check's edit is code already; but no edit of anyone may touch a mark of something settled.
+Grounding proves a quote, never an edit. A model's edit stays safe_auto only at anchor 100, when it is made where the
+evidence stands and puts words for words, few of them (`word_changes`): each one stands elsewhere in the document, or is a
+number that the document yields by counting, or repairs a spelling by at most two letters, as a list of words knows; and
+when it brings in nothing that links, runs, hides or measures (`plain_edit`). Otherwise it is gated. A check's edit is
+code already; but no edit of anyone may touch a mark of something settled.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from anchorline.findings.finding import Edit, Finding, Raised, RawEdit
 from anchorline.findings.words import Anchor, AutofixClass
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.plain_edit import is_of_one_script, is_plain
+from anchorline.gates.word_changes import MAX_WORDS, answers_for, are_few, are_kept, changes, is_in_prose
 from anchorline.text.span import Span
-
-MAX_WORDS = 12
 
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 _MAX_REPAIR = 2
+_LONG_FOR_PLACES, _LONG_FOR_DOUBLE, _LONG_FOR_ONE, _LONG_FOR_TWO = 5, 6, 8, 10  # letters
 _LONGEST = 2_000  # characters of an edit's side
 
 
@@ -38,7 +39,7 @@ def _vouched(finding: Finding, context: GateContext) -> Finding:
         return replace(finding, autofix_class=AutofixClass.GATED_AUTO)
     if finding.from_checks:
         return finding
-    if finding.confidence is Anchor.EVIDENT and all(_answerable(edit, context) for edit in finding.edits):
+    if finding.confidence is Anchor.EVIDENT and _is_answered_for(finding, context):
         return finding
     return replace(finding, autofix_class=AutofixClass.GATED_AUTO)
 
@@ -67,17 +68,26 @@ def _changed_span(edit: Edit) -> Span:
     return Span(edit.span.start + head, edit.span.end - tail)
 
 
-def _answerable(edit: Edit, context: GateContext) -> bool:
-    old_words, new_words = _WORD.findall(edit.old), _WORD.findall(edit.new)
-    added = list((Counter(new_words) - Counter(old_words)).elements())
-    if len(added) > MAX_WORDS:
-        return False
-    if not is_plain(edit, context.text) or _is_in_front_matter(edit, context):
-        return False
-    elsewhere = context.text[: edit.span.start] + "\n" + context.text[edit.span.end :]
-    return all(
-        _stands_in(word, elsewhere) or _is_count(word, context) or _is_repair(word, old_words, elsewhere, context)
-        for word in added
+def _is_answered_for(finding: Finding, context: GateContext) -> bool:
+    made = [changes(edit, context.text) for edit in finding.edits]
+    return are_few([change for each in made for change in each]) and all(
+        _is_at_fault(edit, finding, context)
+        and is_plain(edit, context.text)
+        and not _is_in_front_matter(edit, context)
+        and is_in_prose(_changed_span(edit), context)
+        and are_kept(each)
+        and all(answers_for(change, edit, context) for change in each)
+        for edit, each in zip(finding.edits, made, strict=True)
+    )
+
+
+def _is_at_fault(edit: Edit, finding: Finding, context: GateContext) -> bool:
+    """Whether it is made in lines that the evidence stands in."""
+    line_of = context.snapshot.lines.line_of
+    first, last = line_of(edit.span.start), line_of(max(edit.span.end - 1, edit.span.start))
+    return any(
+        line_of(evidence.span.start) <= last and first <= line_of(max(evidence.span.end - 1, evidence.span.start))
+        for evidence in finding.evidence
     )
 
 
@@ -89,16 +99,6 @@ def _is_in_front_matter(edit: Edit, context: GateContext) -> bool:
 
 def _stands_in(word: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None
-
-
-def _is_count(word: str, context: GateContext) -> bool:
-    return word.isascii() and word.isdigit() and len(word) < 6 and int(word) in context.counts
-
-
-def _is_repair(word: str, old_words: list[str], elsewhere: str, context: GateContext) -> bool:
-    """A misspelt word made right, as a list of words knows, and what it replaces stands nowhere else. Two letters are
-    enough to make "nine" of "five"."""
-    return any((old, word) in context.repairs and not _stands_in(old, elsewhere) for old in old_words)
 
 
 def possible_repairs(raised: Iterable[Raised], text: str) -> frozenset[tuple[str, str]]:
@@ -121,5 +121,23 @@ def _close_words(edit: RawEdit) -> Iterator[tuple[str, str]]:
         if len(new) < 4 or not new.isalpha() or not is_of_one_script(new):
             continue
         for old in gone:
-            if DamerauLevenshtein.distance(old.casefold(), new.casefold(), score_cutoff=_MAX_REPAIR) <= _MAX_REPAIR:
+            away = DamerauLevenshtein.distance(old.casefold(), new.casefold(), score_cutoff=_MAX_REPAIR)
+            if away <= _MAX_REPAIR and old[0].casefold() == new[0].casefold() and _is_slip(old, new, away):
                 yield old, new
+
+
+def _is_slip(old: str, new: str, away: int) -> bool:
+    """Whether so much difference is a slip, not another word: "stdin" is no "stain", "colour" no fault. Letters that
+    changed places, and double ones that are single, are slips in short words, too."""
+    if away > 1:
+        return len(old) >= _LONG_FOR_TWO
+    if sorted(old) == sorted(new):
+        return len(old) >= _LONG_FOR_PLACES
+    longer, shorter = (old, new) if len(old) > len(new) else (new, old)
+    if len(longer) > len(shorter):
+        doubled = any(
+            longer[at] == longer[at - 1] and longer[:at] + longer[at + 1 :] == shorter for at in range(1, len(longer))
+        )
+        return len(old) >= (_LONG_FOR_DOUBLE if doubled else _LONG_FOR_ONE)
+    swapped = {pair for pair in zip(old.casefold(), new.casefold(), strict=True) if pair[0] != pair[1]}
+    return len(old) >= _LONG_FOR_ONE and not swapped <= {("s", "z"), ("z", "s")}

@@ -19,7 +19,8 @@ from anchorline.findings.finding import Edit, Finding
 from anchorline.findings.words import Anchor, AutofixClass
 from anchorline.gates.base import GateContext, Passed
 from anchorline.gates.changed import touches_lines
-from anchorline.gates.vouch import MAX_WORDS, touches_settled
+from anchorline.gates.vouch import touches_settled
+from anchorline.gates.word_changes import MAX_WORDS
 from anchorline.text.edits import TextEdit, apply_edits
 from anchorline.text.source import error_count, outline_source
 
