@@ -1,10 +1,10 @@
 """Vouch: only an edit that code can answer for may be applied unattended.
 
 Grounding proves a quote, never an edit. A model's edit stays safe_auto only at anchor 100, when it is made where the
-evidence stands and puts words for words, few of them (`word_changes`): each one stands elsewhere in the document, or is a
-number that the document yields by counting, or repairs a spelling by at most two letters, as a list of words knows; and
-when it brings in nothing that links, runs, hides or measures (`plain_edit`). Otherwise it is gated. A check's edit is
-code already; but no edit of anyone may touch a mark of something settled.
+evidence stands and puts words for words, few of them (`word_changes`): each one stands elsewhere in the document, or is
+a number that the document yields by counting, or repairs a spelling by at most two letters, as a list of words knows;
+and when it brings in nothing that links, runs, hides or measures (`plain_edit`). Otherwise it is gated. A check's edit
+is code already; but no edit of anyone may touch a mark of something settled.
 """
 
 from __future__ import annotations
