@@ -103,9 +103,10 @@ TEXT = """# Plan: Move the archive
 
 ### Unit 1: Copy
 
-The copy takes three hours.
+As the team has measured, and as others have found, the copy takes three hours.
 """
-OLD, NEW = "The copy takes three hours.", "The archive copy takes three hours."
+OLD = "As the team has measured, and as others have found, the copy takes three hours."
+NEW = OLD.replace("copy", "archive")
 
 
 def safe(old: str, new: str, title: str) -> Message:
@@ -200,7 +201,7 @@ REST = " takes three hours."
 def part(quote: str, old: str, new: str, title: str, category: str = "contradiction") -> Message:
     return finding(
         quote, title=title, category=category, confidence=100, autofix_class="safe_auto", suggested_fix=f"Say: {new}",
-        section="Requirements", edits=[{"old": old, "new": new}],
+        section="Requirements", edits=[{"old": old, "new": new}], evidence=[quote, "copy takes three hours"],
     )  # fmt: skip
 
 
