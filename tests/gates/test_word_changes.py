@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -101,6 +102,12 @@ def test_the_document_answers_for_it(line, old, new):
 @pytest.mark.parametrize(("line", "old", "new"), OTHERS.values(), ids=OTHERS)
 def test_it_is_for_the_author_to_say(line, old, new):
     assert routed(line, old, new) == "gated_auto"
+
+
+def test_an_edit_of_a_whole_page_is_not_compared_word_by_word(monkeypatch):
+    monkeypatch.setattr(sys.modules[vouch.__module__], "changes", None)  # to call it would fail
+    page = "The crawler waits. " * 5_000
+    assert routed(page, page, "The indexer waits. " * 5_000, quote="The crawler keeps its order") == "gated_auto"
 
 
 def test_an_edit_far_from_its_evidence_is_for_the_author_too():

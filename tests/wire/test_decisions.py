@@ -117,16 +117,21 @@ def test_no_problem_in_this_workspace_is_none_in_its_other_files(plan, tmp_path,
         assert codes(client.diagnostics(other.as_uri())) == left
 
 
+def defer(client: WireClient, uri: str, finding: Message) -> None:
+    """Ask for it, and make the edit as editors do: in the text first."""
+    client.command("defer", uri, finding["data"]["id"])
+    asked = client.wait_for(lambda m: m.get("method") == "workspace/applyEdit")
+    (edit,) = asked["params"]["edit"]["documentChanges"][0]["edits"]
+    client.change(uri, 2, {"range": edit["range"], "text": edit["newText"]})
+    client.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"applied": True}})
+
+
 def test_undoing_a_deferral_brings_its_finding_back(plan, tmp_path):
     uri = plan.as_uri()
     with offline(tmp_path) as client:
         client.open(uri, PLAN)
         (shown,) = client.diagnostics(uri)
-        client.command("defer", uri, shown["data"]["id"])
-        asked = client.wait_for(lambda m: m.get("method") == "workspace/applyEdit")
-        (edit,) = asked["params"]["edit"]["documentChanges"][0]["edits"]
-        client.change(uri, 2, {"range": edit["range"], "text": edit["newText"]})
-        client.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"applied": True}})
+        defer(client, uri, shown)
         client.wait_for(
             lambda m: m.get("method") == "textDocument/publishDiagnostics" and not m["params"]["diagnostics"]
         )

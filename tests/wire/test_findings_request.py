@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from wire.test_decisions import BROKEN, FIXABLE, dismiss, last, offline, plan, started
+from wire.test_decisions import BROKEN, FIXABLE, defer, dismiss, last, offline, plan, started
 from wire.test_diagnostics import PLAN, at, opened, replace
 from wire.test_models import PLAN as TEXT
 from wire.wire_client import Message, WireClient
@@ -152,11 +152,7 @@ def test_what_was_put_off_is_listed_as_that_and_can_be_asked_again_while_its_ent
     with offline(tmp_path) as client:
         client.open(uri, TEXT)
         (shown,) = client.diagnostics(uri)
-        client.command("defer", uri, shown["data"]["id"])
-        edit = client.wait_for(lambda m: m.get("method") == "workspace/applyEdit")
-        (change,) = edit["params"]["edit"]["documentChanges"]
-        client.change(uri, 2, {"range": change["edits"][0]["range"], "text": change["edits"][0]["newText"]})
-        client.send({"jsonrpc": "2.0", "id": edit["id"], "result": {"applied": True}})
+        defer(client, uri, shown)
         said = client.wait_for(lambda m: m.get("method") == "window/showMessage")["params"]
         assert said["type"] == 3
         assert said["message"].startswith("plan.md, line 2")

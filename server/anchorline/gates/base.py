@@ -55,10 +55,10 @@ class GateContext:
     `changed` are the lines that a change touches, whole and in order, None where all of the text is new; where lines
     were only taken away, those that now meet there count. `removed` is what the change took away, each stretch as it
     stood, line ends as `\\n`. `brought` are the lines, counted from 0, of a change that is judged and so cannot silence
-    its own review. `standards` are (path, text) of the project's own rules. `elsewhere` are symbols that
-    stand somewhere else in the workspace, and `repairs` the (misspelt word, word) among their edits, as somebody looked
-    up for these findings. `bar` is the judge's, before it is
-    adapted to each finding. `headless`: what is published leaves a person's hands.
+    its own review. `standards` are (path, text) of the project's own rules. `elsewhere` are symbols that stand
+    somewhere else in the workspace, and `repairs` the (misspelt word, word) among their edits, as somebody looked up
+    for these findings. `bar` is the judge's, before it is adapted to each finding. `headless`: what is published leaves a
+    person's hands.
     """
 
     snapshot: Snapshot
