@@ -57,8 +57,8 @@ class GateContext:
     stood, line ends as `\\n`. `brought` are the lines, counted from 0, of a change that is judged and so cannot silence
     its own review. `standards` are (path, text) of the project's own rules. `elsewhere` are symbols that stand
     somewhere else in the workspace, and `repairs` the (misspelt word, word) among their edits, as somebody looked up
-    for these findings. `bar` is the judge's, before it is adapted to each finding. `headless`: what is published leaves a
-    person's hands.
+    for these findings. `bar` is the judge's, before it is adapted to each finding. `headless`: what is published leaves
+    a person's hands.
     """
 
     snapshot: Snapshot
